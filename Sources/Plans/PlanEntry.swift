@@ -17,7 +17,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let drive: String
         package let id: String
         package let path: String
-        package let etag: String?
+        package var etag: String?
         package let size: Int64?
         package let modified: String?
         /// Of one that a picture looks like, by which it is known what was called different.

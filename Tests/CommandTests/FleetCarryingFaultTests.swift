@@ -171,9 +171,10 @@ struct FleetCarryingFaultTests {
           undo_window: 1h
         """
 
-    private func withCopies(_ extra: String = "") throws -> TenantHome {
+    private func withCopies(hasTags: Bool = true) throws -> TenantHome {
         var options = Self.all
-        options.rules = Self.indented(Self.copies + extra)
+        options.rules = Self.indented(Self.copies)
+        options.hasTags = hasTags
         return try TenantHome(3, options) { graph in
             for drive in graph.drives {
                 try drive.addFile("/Films/film.bin", .generated(size: 5_000, seed: 99))
@@ -213,6 +214,20 @@ struct FleetCarryingFaultTests {
             let last = try await tenant.fleet(
                 "stage @ --wave 1", environment, later: 3 * Self.hour, endsWith: nil)
             #expect(last.output.contains("1 item ("), "\(last.output) \(last.errors)")
+        }
+    }
+
+    @Test(
+        "deletes copies of which one stays elsewhere, with tags or without",
+        arguments: [true, false])
+    func copies(hasTags: Bool) async throws {
+        let tenant = try withCopies(hasTags: hasTags)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let staged = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(staged.output.contains("2 items"), "\(staged.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(films(tenant) == [true, false, false])
         }
     }
 

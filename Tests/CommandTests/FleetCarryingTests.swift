@@ -57,6 +57,7 @@ struct FleetCarryingTests {
             deleted.allSatisfy {
                 $0["rule"] as? String == "images" && $0["hash_quickxor"] is String
                     && ($0["path"] as? String)?.hasSuffix(".iso") == true && $0["size"] is Int
+                    && $0["request"] is String
             })
         for event in ["stage", "staged", "wave", "lease", "reserved", "turn", "undone"] {
             #expect(lines.contains { $0["event"] as? String == event }, "\(event)")

@@ -67,8 +67,8 @@ final class DeedJournal: Sendable {
 
     private static func catchUp(_ state: inout State) throws(Failure) {
         // Taken out, lest all of it is copied for the first line.
-        var deeds = FleetDeeds()
-        swap(&deeds, &state.deeds)
+        var deeds = state.deeds
+        state.deeds = FleetDeeds()
         defer { state.deeds = deeds }
         try state.file.read { body in
             guard let deed = FleetDeed(body: body) else { return false }
@@ -123,14 +123,13 @@ extension FleetFolder {
 
     fileprivate func journalLock() throws(Failure) -> JournalLock {
         let path = journals + "/lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw ChainedFile.cannotUse(path, SystemError.last) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno == EINTR { continue }
-            let error = SystemError.last
-            close(descriptor)
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            let number = file.number
+            _ = try SystemCall.uninterrupted { flock(number, LOCK_EX) }
+            return JournalLock(descriptor: file.take())
+        } catch {
             throw ChainedFile.cannotUse(path, error)
         }
-        return JournalLock(descriptor: descriptor)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -11,42 +12,43 @@ internal import Workflow
 /// The state of the drive knows all of it first, in the transaction that records an outcome; from there it
 /// is written down here, each line once, whatever is killed in between.
 struct DriveAudit {
-    let ground: FleetGround
-    let drive: FleetDrive
+    private let drive: FleetDrive
+    private var file: ChainedFile
+    /// The number of the last line of the history that is written down.
+    private var last: Int64 = 0
 
     /// How many lines of a history are read at once.
     private static let pageSize = 1_000
 
-    /// A line.
-    struct Line: Sendable {
-        /// The number of the line of the history that it tells of.
-        let sequence: Int64
-        let members: [(name: String, value: JSONValue)]
-
-        var body: [UInt8] { JSONValue.object(members).bytes() }
+    /// The journal of `drive` in the fleet of `ground`, of which nothing was read yet.
+    init(_ ground: FleetGround, _ drive: FleetDrive) {
+        self.drive = drive
+        file = ChainedFile(path: ground.work.audit(of: drive.key))
     }
 
     /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
     /// and the digest of the last.
-    func settle(_ session: StateSession) async throws(Failure) -> (lines: Int64, link: String)? {
-        var file = ChainedFile(path: ground.work.audit(of: drive.key))
-        var last: Int64 = 0
+    mutating func settle(
+        _ session: StateSession
+    ) async throws(Failure) -> (lines: Int64, link: String)? {
+        var last = last
         try file.read { body in
             guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number
             else { return false }
             last = max(last, sequence)
             return true
         }
+        self.last = last
         while true {
-            let after = last
+            let after = self.last
             let entries = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.history(
                     since: nil, path: nil, afterSequence: after, most: Self.pageSize)
             }
             guard let newest = entries.last?.sequence else { break }
-            last = newest
             let told = entries.filter { $0.to.flatMap(Self.event) != nil }
-            try file.add(try await lines(told, session).map(\.body))
+            try file.add(try await lines(told, session))
+            self.last = newest
         }
         return file.count == 0 ? nil : (Int64(file.count), file.link)
     }
@@ -64,7 +66,7 @@ struct DriveAudit {
 
     private func lines(
         _ entries: [HistoryEntry], _ session: StateSession
-    ) async throws(Failure) -> [Line] {
+    ) async throws(Failure) -> [[UInt8]] {
         let numbers = entries.compactMap(\.staged)
         let items = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(numbers: numbers)
@@ -72,7 +74,8 @@ struct DriveAudit {
         let known = Dictionary(
             items.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         return entries.map { entry in
-            let item = entry.staged.flatMap { known[$0] }?.order
+            let staged = entry.staged.flatMap { known[$0] }
+            let item = staged?.order
             var members: [(name: String, value: JSONValue)] = [
                 ("at", .number(entry.at.secondsSinceEpoch)),
                 ("event", .text(entry.to.flatMap(Self.event))),
@@ -89,9 +92,12 @@ struct DriveAudit {
             if let digest = item?.ruleDigest { members.append(("rule_digest", .text(digest))) }
             if let method = item?.method { members.append(("method", .text(method))) }
             if let plan = entry.plan { members.append(("state_plan", .text(plan))) }
+            if let request = DeletionReceipt(text: staged?.receipt)?.request {
+                members.append(("request", .text(request)))
+            }
             members.append(("by", .text(entry.actor)))
             members.append(("sequence", .number(entry.sequence)))
-            return Line(sequence: entry.sequence, members: members)
+            return JSONValue.object(members).bytes()
         }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import PlanRunner
 internal import Plans
+internal import RuleEngine
 internal import StateLedger
 internal import Workflow
 
@@ -55,6 +57,73 @@ extension DriveStaging {
             }
             return chosen.map { .success($0) } ?? .failure(LeftOutError(why: .lastCopies))
         }
+    }
+
+    /// Has copies that stay, and of which the plan knows no tag, say theirs, as they are looked at by it when
+    /// the item goes; those that are not as the plan saw them do not count.
+    func tagSurvivors(
+        _ share: inout StagedShare, _ opened: any DeletingDrive, _ session: StateSession
+    ) async throws(Failure) {
+        var untagged: [String: [ItemAddress: PlanEntry.Survivor]] = [:]
+        for survivor in share.entries.flatMap(\.demanded).flatMap(\.survivors)
+        where survivor.etag == nil {
+            guard let address = address(survivor), let other = ground.drive(named: survivor.drive)
+            else { continue }
+            untagged[other.key, default: [:]][address] = survivor
+        }
+        if untagged.isEmpty { return }
+        var tags: [ItemAddress: String] = [:]
+        for (key, survivors) in untagged.sorted(by: { $0.key < $1.key }) {
+            guard let other = ground.drive(key: key) else { continue }
+            let rules = try ground.rules.declaring([ground.declaration(of: other)])
+            // What cannot be asked for is no copy that could be counted on.
+            let there =
+                key == drive.key ? opened : try? await open(other, session, rules)
+            guard let there else { continue }
+            tags.merge(await self.tags(of: survivors, on: there)) { first, _ in first }
+        }
+        let found = tags
+        share.replace { _, entry in
+            let chosen = entry.choosing { _, survivors in
+                survivors.compactMap { survivor in
+                    if survivor.etag != nil { return survivor }
+                    guard let address = address(survivor), let tag = found[address] else {
+                        return nil
+                    }
+                    var tagged = survivor
+                    tagged.etag = tag
+                    return tagged
+                }
+            }
+            return chosen.map { .success($0) } ?? .failure(LeftOutError(why: .lastCopies))
+        }
+    }
+
+    /// The tags of `survivors`, which lie on `there`, as far as they are as the plan saw them.
+    private func tags(
+        of survivors: [ItemAddress: PlanEntry.Survivor], on there: any DeletingDrive
+    ) async -> [ItemAddress: String] {
+        let all = Array(survivors)
+        var tags: [ItemAddress: String] = [:]
+        for start in stride(from: 0, to: all.count, by: Self.batchMax) {
+            let batch = Array(all[start..<min(start + Self.batchMax, all.count)])
+            guard let checks = try? await there.recheck(batch.map(\.value.item.values)) else {
+                return tags
+            }
+            for ((address, survivor), check) in zip(batch, checks) {
+                switch check {
+                case .unchanged(let now): tags[address] = now.eTag
+                case .changed(let changes, let now):
+                    let isKnown =
+                        survivor.size != nil
+                        && (survivor.hash != nil || survivor.sha256 != nil
+                            || survivor.modified != nil)
+                    if changes == [.tag], isKnown { tags[address] = now.eTag }
+                case .gone, .missing, .unanswered: break
+                }
+            }
+        }
+        return tags
     }
 
     /// What goes of `entries` only because something on another drive stays, by that drive.

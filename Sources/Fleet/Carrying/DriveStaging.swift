@@ -45,7 +45,7 @@ struct DriveStaging {
     var elsewhere: FleetElsewhere { FleetElsewhere(ground: ground) }
 
     /// How many items are looked at together.
-    private static let batchMax = 500
+    static let batchMax = 500
     /// How many more copies on other drives are kept in mind than must stay.
     static let spareSurvivors = 2
 
@@ -66,7 +66,7 @@ struct DriveStaging {
         _ session: StateSession, _ note: (_ plan: String) throws(Failure) -> Void
     ) async throws(Failure) -> DriveStaged {
         let own = try ground.rules.declaring([ground.declaration(of: drive)])
-        let opened = try await open(session, own)
+        let opened = try await open(drive, session, own)
         let runner = session.runner(own, actor: "run")
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
         let entries = try PlanLines.deletions(of: member.stretch, in: plan)
@@ -77,6 +77,7 @@ struct DriveStaging {
         try judge(&share, now)
         try await leaveReliedUpon(&share)
         try await chooseSurvivors(&share)
+        try await tagSurvivors(&share, opened, session)
         share.leaveIncomplete()
         var done = DriveStaged()
         if !share.entries.isEmpty { try await stage(share.entries, session, &done, note) }
@@ -89,9 +90,9 @@ struct DriveStaging {
 
     // MARK: The drive
 
-    /// Opens the drive, which has to be the one of the inventory.
-    private func open(
-        _ session: StateSession, _ rules: LoadedRules
+    /// Opens `drive`, which has to be the one of the inventory.
+    func open(
+        _ drive: FleetDrive, _ session: StateSession, _ rules: LoadedRules
     ) async throws(Failure) -> any DeletingDrive {
         do throws(DriveError) {
             let opened = try await session.opening(rules).drive(ground.record(of: drive))

@@ -58,15 +58,16 @@ struct DriveTurn: Sendable {
 
     private func turn(_ generation: Int64) async -> Result {
         var result = Result(drive: drive)
+        var audit = DriveAudit(ground, drive)
         do throws(Failure) {
             if try journal.deeds().isOpen(drive.key) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
                 try journal.add([reservation(FleetAmount(), nil, generation)])
-                _ = try await slice(FleetAmount(), generation, &result)
+                _ = try await slice(FleetAmount(), generation, &audit, &result)
                 result.hasSettled = true
             }
-            while try await goesOn(generation, &result) {}
+            while try await goesOn(generation, &audit, &result) {}
         } catch {
             result.fail(error)
         }
@@ -75,7 +76,7 @@ struct DriveTurn: Sendable {
 
     /// Deletes a slice; whether there may be another one.
     private func goesOn(
-        _ generation: Int64, _ result: inout Result
+        _ generation: Int64, _ audit: inout DriveAudit, _ result: inout Result
     ) async throws(Failure) -> Bool {
         if request.stop() != nil || ground.work.isPaused { return false }
         let due = try await Self.due(ground, drive.key)
@@ -86,7 +87,7 @@ struct DriveTurn: Sendable {
             result.ending = .worst(of: [result.ending, .quota])
             return false
         }
-        let used = try await slice(granted, generation, &result)
+        let used = try await slice(granted, generation, &audit, &result)
         if try watch.hasStopped(drive) { return false }
         // Where nothing went, nothing more would: it is held, was changed, or waits for another try.
         return used.items > 0 && result.ending.goesOn
@@ -138,7 +139,8 @@ struct DriveTurn: Sendable {
 
     /// Deletes what is due within `granted`, and writes down what came of it; how much went.
     private func slice(
-        _ granted: FleetAmount, _ generation: Int64, _ result: inout Result
+        _ granted: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
+        _ result: inout Result
     ) async throws(Failure) -> FleetAmount {
         let file = try ground.work.state(drive.key)
         let host = FleetHost(file, stop: request.stop)
@@ -170,7 +172,7 @@ struct DriveTurn: Sendable {
         if ending != .done, ending != .quota {
             await Host.serving(host) { result.sentences = [report.summary] }
         }
-        try await close(used, generation)
+        try await close(used, generation, &audit)
         return used
     }
 
@@ -185,7 +187,9 @@ struct DriveTurn: Sendable {
     }
 
     /// Writes down what was deleted, and how the drive stands.
-    private func close(_ used: FleetAmount, _ generation: Int64) async throws(Failure) {
+    private func close(
+        _ used: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit
+    ) async throws(Failure) {
         let deeds = try journal.deeds()
         // Whoever has the drive by now finds all of it in the state.
         guard leases.holds(drive.key, generation, deeds) else { return }
@@ -198,9 +202,9 @@ struct DriveTurn: Sendable {
         deed.amount = used
         let plans = deeds.plans[drive.key] ?? [:]
         let found = try await ground.withState(drive.key) { session async throws(Failure) in
-            let audit = try await DriveAudit(ground: ground, drive: drive).settle(session)
+            let written = try await audit.settle(session)
             let counts = try await ground.counts(session, plans)
-            return Close(audit: audit, counts: counts)
+            return Close(audit: written, counts: counts)
         }
         deed.audit = found?.audit
         deed.counts = found?.counts ?? [:]

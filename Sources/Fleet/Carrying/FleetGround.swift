@@ -21,6 +21,7 @@ package struct FleetGround: Sendable {
     /// The drives that have an id, by the bytes of their names.
     let drives: [[UInt8]: FleetDrive]
     private let byKey: [String: FleetDrive]
+    private let byIdentity: [String: FleetDrive]
 
     /// Reads the fleet file at `path`, its rules and its inventory.
     package static func load(_ path: String) throws(Failure) -> FleetGround {
@@ -29,14 +30,16 @@ package struct FleetGround: Sendable {
         let ids = try source.inventory()?.driveIDs ?? [:]
         var drives: [[UInt8]: FleetDrive] = [:]
         var byKey: [String: FleetDrive] = [:]
+        var byIdentity: [String: FleetDrive] = [:]
         for (name, id) in ids {
             let drive = FleetDrive(id: id, name: String(decoding: name, as: UTF8.self))
             drives[name] = drive
             byKey[drive.key] = drive
+            byIdentity[identity(of: drive)] = drive
         }
         return FleetGround(
             source: source, rules: rules, timeZone: try rules.timeZone, drives: drives,
-            byKey: byKey)
+            byKey: byKey, byIdentity: byIdentity)
     }
 
     /// The folder of states and journal.
@@ -102,14 +105,14 @@ package struct FleetGround: Sendable {
     }
 
     /// What tells `drive` from others, in the words of states and plans.
-    func identity(of drive: FleetDrive) -> String {
+    func identity(of drive: FleetDrive) -> String { Self.identity(of: drive) }
+
+    private static func identity(of drive: FleetDrive) -> String {
         DriveKind.onedrive.rawValue + ":" + GraphID.comparable(drive: drive.id)
     }
 
     /// The drive of that identity; nil where it is none of the inventory.
-    func drive(identity: String) -> FleetDrive? {
-        byKey.values.first { self.identity(of: $0).utf8.elementsEqual(identity.utf8) }
-    }
+    func drive(identity: String) -> FleetDrive? { byIdentity[identity] }
 
     /// What is kept of `drive` in a state: nothing of it was listed there.
     func record(of drive: FleetDrive) -> LedgerDrive {

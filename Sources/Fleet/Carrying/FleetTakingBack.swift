@@ -146,7 +146,8 @@ package struct FleetTakingBack: Sendable {
         deed.why = rule
         deed.counts = try await ground.counts(session, deeds.plans[key] ?? [:])
         if event == .restored, let drive = ground.drive(key: key) {
-            deed.audit = try await DriveAudit(ground: ground, drive: drive).settle(session)
+            var audit = DriveAudit(ground, drive)
+            deed.audit = try await audit.settle(session)
         }
         try journal.add([deed])
     }
