@@ -15,9 +15,9 @@ struct DatasetGather {
     private let number: Int
     private let sites: DatasetSites
 
-    /// How many records are held at once, about; of a drive with more, some files are gathered first,
-    /// and then others.
-    var recordsMax = 1_000_000
+    /// How many records are held at once, about, which take half a GiB; of a drive with more, some files
+    /// are gathered first, and then others.
+    var recordsMax = 500_000
     /// How many bytes are written at once.
     private static let pieceBytes = 1 << 20
 
@@ -38,7 +38,7 @@ struct DatasetGather {
         let own = sites.sites(from: part.first, to: part.last)
         let indices = try DatasetIndex.all(job, in: folder)
         let records = indices.reduce(0) { $0 + $1.records[part.first...part.last].reduce(0, +) }
-        let share = Share(of: 1 + records / recordsMax)
+        let share = Share(of: (records + recordsMax - 1) / recordsMax)
         var listingBytes: Int64 = 0
         var times: [UInt8] = []
         var hasLostSeen = false

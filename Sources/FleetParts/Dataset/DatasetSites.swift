@@ -19,7 +19,10 @@ package struct DatasetSites {
     /// The sites, in order.
     let sites: [String]
     private let siteNumbers: [String: Int]
-    private let driveNumbers: [String: Int]
+    /// The drives of each site.
+    private let drives: [Range<Int>]
+    /// The folder of the library of each drive, without slashes around it.
+    private let libraries: [[UInt8]]
 
     /// The most shares that lines are split into.
     private static let bucketsMax = 4_096
@@ -30,12 +33,20 @@ package struct DatasetSites {
     package init(_ job: DatasetJob) {
         self.job = job
         var sites: [String] = []
-        for drive in job.drives where sites.last != drive.site { sites.append(drive.site) }
+        var drives: [Range<Int>] = []
+        for (number, drive) in job.drives.enumerated() {
+            if sites.last == drive.site, let last = drives.popLast() {
+                drives.append(last.lowerBound..<(number + 1))
+            } else {
+                sites.append(drive.site)
+                drives.append(number..<(number + 1))
+            }
+        }
         self.sites = sites
+        self.drives = drives
+        libraries = job.drives.map { DatasetItem.trimmed($0.library) }
         siteNumbers = Dictionary(
             sites.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        driveNumbers = Dictionary(
-            job.drives.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// In how many shares lines are split, each of which has whole sites.
@@ -51,7 +62,14 @@ package struct DatasetSites {
 
     /// The name of the drive that `line` is of; nil where that is none of the inventory.
     func driveName(_ line: DatasetLine) -> String? {
-        driveNumbers["\(line.site) \(line.web) \(line.list)"].map { job.drives[$0].name }
+        siteNumbers[line.site].flatMap { drive(of: line, inSite: $0) }.map { job.drives[$0].name }
+    }
+
+    /// The number of the drive that `line` is of.
+    private func drive(of line: DatasetLine, inSite site: Int) -> Int? {
+        drives[site].first {
+            job.drives[$0].list == line.list && job.drives[$0].web == line.web
+        }
     }
 
     /// Throws what is wrong with `line`, where it is of a drive of the inventory.
@@ -68,7 +86,7 @@ package struct DatasetSites {
             key: DatasetKey(site: UInt32(site), high: bits.high, low: bits.low),
             date: line.snapshot, number: line.number, drive: nil, item: [])
         if line.operation == .deleted { return (record, nil) }
-        let number = driveNumbers["\(line.site) \(line.web) \(line.list)"]
+        let number = drive(of: line, inSite: site)
         guard let number, !job.takesOneDrivesOnly || line.template == Self.oneDrive else {
             let absence: Absence = number == nil ? .drive : .library
             return (line.operation == .full ? nil : record, absence)
@@ -76,7 +94,7 @@ package struct DatasetSites {
         let drive = job.drives[number]
         do throws(DatasetFault) {
             if let problem = line.problem { throw problem }
-            record.item = try DatasetItem(line, drive).listed
+            record.item = try DatasetItem(line, drive, library: libraries[number]).listed
         } catch {
             throw DatasetFault(error.member, error.message, drive: drive.name)
         }
@@ -89,6 +107,7 @@ package struct DatasetSites {
 struct DatasetItem {
     private let line: DatasetLine
     private let drive: DatasetJob.Drive
+    private let library: [UInt8]
 
     /// The most bytes of a path, and the most names in it, as listings have them.
     private static let pathBytesMax = 32_768
@@ -96,9 +115,11 @@ struct DatasetItem {
     /// What the parts of a notebook end with, which the service shows as one thing.
     private static let notebookParts: Set<String> = ["one", "onetoc2", "onebin"]
 
-    init(_ line: DatasetLine, _ drive: DatasetJob.Drive) {
+    /// What `line` says, which is of `drive`, whose library has the folder `library`.
+    init(_ line: DatasetLine, _ drive: DatasetJob.Drive, library: [UInt8]) {
         self.line = line
         self.drive = drive
+        self.library = library
     }
 
     /// The line of a listing, but for its end.
@@ -144,9 +165,13 @@ struct DatasetItem {
                 throw DatasetFault(
                     .name, String(clause: "a file needs a name, and the line has none"))
             }
-            var names = Self.names(of: line.folder ?? "")
-            let library = Self.names(of: drive.library)
-            guard names.starts(with: library) else {
+            let folder = Self.trimmed(line.folder ?? "")
+            let slash = UInt8(ascii: "/")
+            let isInside =
+                folder.starts(with: library)
+                && (library.isEmpty || folder.count == library.count
+                    || folder[library.count] == slash)
+            guard isInside else {
                 throw DatasetFault(
                     .folder,
                     String(
@@ -155,35 +180,42 @@ struct DatasetItem {
                             + " the library '\(VisibleText.escaped(drive.library))'; name the folder"
                             + " of the library as 'library' of the drive in the inventory"))
             }
-            names.removeFirst(library.count)
-            names.append(Array(name.utf8))
-            try Self.check(names)
-            let path = names.reduce(into: [UInt8]()) { $0 += [UInt8(ascii: "/")] + $1 }
+            var path = Array(folder[library.count...])
+            if library.isEmpty, !path.isEmpty { path.insert(slash, at: 0) }
+            path.append(slash)
+            path += name.utf8
+            guard !name.utf8.contains(slash), Self.isPath(path) else {
+                throw DatasetFault(
+                    .folder,
+                    String(
+                        clause: "folder and name make no path of at most \(Self.namesMax) names and"
+                            + " \(Self.pathBytesMax) bytes"))
+            }
             return (String(decoding: path, as: UTF8.self), name)
         }
     }
 
-    /// The names in a path, whether or not it begins or ends with a slash.
-    private static func names(of path: String) -> [[UInt8]] {
-        var bytes = Array(path.utf8)[...]
-        let slash = UInt8(ascii: "/")
-        if bytes.first == slash { bytes.removeFirst() }
-        if bytes.last == slash { bytes.removeLast() }
-        if bytes.isEmpty { return [] }
-        return bytes.split(separator: slash, omittingEmptySubsequences: false).map { Array($0) }
+    /// The bytes of a path, without a slash at its beginning or its end.
+    static func trimmed(_ path: String) -> [UInt8] {
+        var bytes = Array(path.utf8)
+        if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        if bytes.first == UInt8(ascii: "/") { bytes.removeFirst() }
+        return bytes
     }
 
-    private static func check(_ names: [[UInt8]]) throws(DatasetFault) {
-        let isPath = names.allSatisfy { name in
-            !name.isEmpty && name != Array(".".utf8) && name != Array("..".utf8)
-                && !name.contains(UInt8(ascii: "/"))
+    /// Whether `path`, which begins with a slash, has names alone.
+    private static func isPath(_ path: [UInt8]) -> Bool {
+        var (names, length, dots) = (0, 0, 0)
+        for byte in path.dropFirst() + [UInt8(ascii: "/")] {
+            if byte == UInt8(ascii: "/") {
+                if length == 0 || (length == dots && length <= 2) { return false }
+                names += 1
+                (length, dots) = (0, 0)
+            } else {
+                length += 1
+                if byte == UInt8(ascii: ".") { dots += 1 }
+            }
         }
-        let count = names.reduce(0) { $0 + $1.count + 1 }
-        if isPath, names.count <= namesMax, count <= pathBytesMax { return }
-        throw DatasetFault(
-            .folder,
-            String(
-                clause: "folder and name make no path of at most \(namesMax) names and"
-                    + " \(pathBytesMax) bytes"))
+        return names <= namesMax && path.count <= pathBytesMax
     }
 }
