@@ -170,7 +170,7 @@ def test_where_nobody_answers_there_is_no_plan_and_a_sentence_says_what_to_do(tm
         (["--master", "spark://127.0.0.1:1"], {}, 75, "see that it runs, or name another one"),
         ([], {"PYSPARK_DRIVER_PYTHON": "/nowhere/python3"}, 1, "cleanrules-spark"),
         ([], {"PYTHONPATH": ""}, 1, "cleanrules-spark"),
-        ([], {"JAVA_HOME": "/nowhere"}, 1, "openjdk-17-jre-headless"),
+        ([], {"JAVA_HOME": "/nowhere"}, 1, "default-jre-headless"),
     ]:
         made = fleet.spark(*words, **more)
         assert made.returncode == status, made.stderr
@@ -255,3 +255,20 @@ def test_the_package_plans_by_itself_for_spark_submit_and_notebooks(fleet):
         timeout=600)
     assert made.returncode == 0, made.stderr[-3000:]
     assert made.stdout == text and fleet.lines() == lines
+
+
+def test_the_package_plans_through_spark_connect_as_well(fleet):
+    lines, text = fleet.local()
+    script = (
+        "import sys, cleanrules_spark\n"
+        "from pyspark.sql import SparkSession\n"
+        "spark = SparkSession.builder.remote('local[2]').getOrCreate()\n"
+        "said = cleanrules_spark.plan(spark, 'fleet.yaml', now=sys.argv[1], cleanrules=sys.argv[2])\n"
+        "spark.stop()\n"
+        "open('said', 'w').write(said)\n")
+    environment = {**fleet.cluster.environment, "PYTHONPATH": str(PACKAGE)}
+    made = subprocess.run(
+        [sys.executable, "-c", script, NOW[1], BIN], cwd=fleet.folder, env=environment,
+        capture_output=True, text=True, timeout=600)
+    assert made.returncode == 0, made.stderr[-3000:]
+    assert (fleet.folder / "said").read_text() == text and fleet.lines() == lines

@@ -8,9 +8,11 @@ cleanrules-spark judge FOLDER  what 'cleanrules fleet plan --engine spark' start
 """
 import argparse
 import contextlib
+import ctypes
 import os
 import re
 import shutil
+import signal
 import socket
 import sys
 
@@ -37,6 +39,7 @@ def console(words=None):
     voice = sys.stderr
     try:
         if options.what == "judge":
+            _end_with_starter()
             voice = _aside(options.path + "/spark.log")
         return _work(options)
     except Exception as error:
@@ -54,6 +57,7 @@ def _work(options):
     try:
         if options.what == "judge":
             cleanrules_spark.judge(spark, options.path, options.part, options.checkpoint)
+            os.unlink(options.path + "/spark.log")
         else:
             print(cleanrules_spark.plan(spark, options.path, options.now, options.checkpoint), end="")
     finally:
@@ -72,6 +76,7 @@ def _session(master):
         names = os.listdir(lib) if os.path.isdir(lib) else []
         sys.path += [f"{home}/python"] + [f"{lib}/{name}" for name in names if name.endswith(".zip")]
     try:
+        import pandas  # noqa: F401, mapInArrow asks for it
         import pyarrow  # noqa: F401
         from pyspark.sql import SparkSession
     except ImportError as error:
@@ -84,9 +89,9 @@ def _session(master):
         java = os.environ.get("JAVA_HOME")
         if not (os.access(java + "/bin/java", os.X_OK) if java else shutil.which("java")):
             raise RuntimeError(
-                "no Java here; install it, as with 'apt-get install openjdk-17-jre-headless', or"
+                "no Java here; install it, as with 'apt-get install default-jre-headless', or"
                 " name its folder in JAVA_HOME")
-        builder = SparkSession.builder
+        builder = SparkSession.builder.config("spark.ui.showConsoleProgress", "false")
         if (master or "local").startswith("local"):  # the workers are this machine's
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         if master:
@@ -109,6 +114,12 @@ def _demand(master):
             return
     if places:
         raise Unreachable("nobody answers there")
+
+
+def _end_with_starter():
+    """Has this process end with the one that started it: nobody would wait for it any more. prctl(2)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 def _aside(path):
