@@ -31,8 +31,11 @@ struct ListingSnapshotTests {
     func joinedDrives() throws {
         let listing = try RandomListing(seed: 3).listing()
         var joint = ListingBuilder()
+        let all = try ListingSnapshot.parts(of: listing)
+        #expect(all.count == listing.drives.count)
         for (number, drive) in listing.drives.enumerated() {
             let parts = try ListingSnapshot.parts(of: listing, drive: number)
+            #expect(all[number] == parts)
             try joint.append(
                 contentsOf: ListingSnapshot.builder(
                     from: parts, drive: drive.name, kind: drive.kind))
