@@ -40,7 +40,7 @@ struct FleetStageCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: "Stage as much as the budget carries out until then, as in 2026-12-31.",
-        transform: { try FleetInstant($0) })
+        transform: { try FleetInstant($0.contains("T") ? $0 : $0 + "T00:00:00Z") })
     var until: FleetInstant?
 
     @Option(

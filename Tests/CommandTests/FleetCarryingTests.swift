@@ -129,6 +129,10 @@ struct FleetCarryingTests {
         let tenant = try TenantHome(4, options)
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
+            // By then the budget is enough for nothing more.
+            let none = try await tenant.fleet(
+                "stage @ --wave 1 --until 2026-01-01", environment)
+            #expect(none.output.contains("Nothing was staged"), "\(none.output)")
             // Of each drive there are 1,000, 2,000 and 3,000 bytes.
             let staged = try await tenant.fleet("stage @ --wave 1 --bytes 12kB", environment)
             #expect(staged.output.contains("4 items"), "\(staged.output)")

@@ -79,7 +79,8 @@ package struct FleetStaging {
         let results = try await stage(members, choice, leavesAcross)
         report.results = results
         report.stopped = request.stop()
-        if request.only.isEmpty, results.count == members.count,
+        // A wave of which there was room for nothing shows nothing of what comes after it.
+        if request.only.isEmpty, results.count == members.count, choice?.isEmpty != true,
             results.allSatisfy({ $0.failure == nil })
         {
             var deed = FleetDeed(.wave)

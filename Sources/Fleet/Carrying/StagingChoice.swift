@@ -80,6 +80,9 @@ struct StagingChoice: Sendable {
         self.chosen = chosen
     }
 
+    /// Whether there is room for nothing.
+    var isEmpty: Bool { chosen.allSatisfy(\.isEmpty) }
+
     /// Whether the deletion of that number of the drive at `place` is meant.
     func holds(_ number: Int, of place: Int) -> Bool { chosen[place].contains(Int32(number)) }
 }
