@@ -402,7 +402,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Text", "Messages", "RuleEngine", "Threads", "HTTPTransport",
                 "StateLedger", "SignedText", "SignedTextSamples", "Entitlements", "Tiers", "Issuer",
-                "Reports", "POSIX",
+                "Reports", "ReviewUI", "POSIX",
                 "Workflow", "Wording",
             ],
             swiftSettings: house),

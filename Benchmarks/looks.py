@@ -6,7 +6,8 @@
 
 WORKER is `cleanrules-pictures` of a release build. Without FOLDER a dozen JPEG files of 12 megapixels
 are made, and as many thumbnails of 256 pixels. Prints processor time a picture, all in, of both in
-turn, and what share of the worker's is its start. Needs `pip install czkawka pillow numpy`.
+turn, and what share of the worker's is its start. `script/python-tools Benchmarks/czkawka` gets what
+it needs: `.build/python-tools/czkawka/bin/python Benchmarks/looks.py WORKER`.
 """
 import pathlib
 import resource

@@ -62,6 +62,10 @@ static const unsigned char web_more_account_js[] = {
 #embed "web/more/account.js"
 };
 
+static const unsigned char web_more_code_js[] = {
+#embed "web/more/code.js"
+};
+
 static const unsigned char web_more_groups_css[] = {
 #embed "web/more/groups.css"
 };
@@ -163,6 +167,8 @@ static const struct cweb_file web_files[] = {
      web_index_html, sizeof web_index_html},
     {"/more/account.js", "text/javascript; charset=utf-8",
      web_more_account_js, sizeof web_more_account_js},
+    {"/more/code.js", "text/javascript; charset=utf-8",
+     web_more_code_js, sizeof web_more_code_js},
     {"/more/groups.css", "text/css; charset=utf-8",
      web_more_groups_css, sizeof web_more_groups_css},
     {"/more/groups.js", "text/javascript; charset=utf-8",

@@ -5,6 +5,10 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char de_carrying[] = {
+#embed "words/de/carrying.json"
+};
+
 static const unsigned char de_commands[] = {
 #embed "words/de/commands.json"
 };
@@ -81,6 +85,10 @@ static const unsigned char de_upkeep[] = {
 #embed "words/de/upkeep.json"
 };
 
+static const unsigned char en_carrying[] = {
+#embed "words/en/carrying.json"
+};
+
 static const unsigned char en_commands[] = {
 #embed "words/en/commands.json"
 };
@@ -147,6 +155,10 @@ static const unsigned char en_tier[] = {
 
 static const unsigned char en_upkeep[] = {
 #embed "words/en/upkeep.json"
+};
+
+static const unsigned char es_carrying[] = {
+#embed "words/es/carrying.json"
 };
 
 static const unsigned char es_commands[] = {
@@ -223,6 +235,10 @@ static const unsigned char es_tier[] = {
 
 static const unsigned char es_upkeep[] = {
 #embed "words/es/upkeep.json"
+};
+
+static const unsigned char fr_carrying[] = {
+#embed "words/fr/carrying.json"
 };
 
 static const unsigned char fr_commands[] = {
@@ -302,6 +318,7 @@ static const unsigned char fr_upkeep[] = {
 };
 
 static const struct cwords_file files[] = {
+    {"de", "carrying", de_carrying, sizeof de_carrying},
     {"de", "commands", de_commands, sizeof de_commands},
     {"de", "common", de_common, sizeof de_common},
     {"de", "devices", de_devices, sizeof de_devices},
@@ -321,6 +338,7 @@ static const struct cwords_file files[] = {
     {"de", "templates", de_templates, sizeof de_templates},
     {"de", "tier", de_tier, sizeof de_tier},
     {"de", "upkeep", de_upkeep, sizeof de_upkeep},
+    {"en", "carrying", en_carrying, sizeof en_carrying},
     {"en", "commands", en_commands, sizeof en_commands},
     {"en", "common", en_common, sizeof en_common},
     {"en", "devices", en_devices, sizeof en_devices},
@@ -338,6 +356,7 @@ static const struct cwords_file files[] = {
     {"en", "templates", en_templates, sizeof en_templates},
     {"en", "tier", en_tier, sizeof en_tier},
     {"en", "upkeep", en_upkeep, sizeof en_upkeep},
+    {"es", "carrying", es_carrying, sizeof es_carrying},
     {"es", "commands", es_commands, sizeof es_commands},
     {"es", "common", es_common, sizeof es_common},
     {"es", "devices", es_devices, sizeof es_devices},
@@ -357,6 +376,7 @@ static const struct cwords_file files[] = {
     {"es", "templates", es_templates, sizeof es_templates},
     {"es", "tier", es_tier, sizeof es_tier},
     {"es", "upkeep", es_upkeep, sizeof es_upkeep},
+    {"fr", "carrying", fr_carrying, sizeof fr_carrying},
     {"fr", "commands", fr_commands, sizeof fr_commands},
     {"fr", "common", fr_common, sizeof fr_common},
     {"fr", "devices", fr_devices, sizeof fr_devices},

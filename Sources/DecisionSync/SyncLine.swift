@@ -24,7 +24,7 @@ package struct SyncUse: Sendable, Hashable {
 
 /// One line of a log, without its number and its hash.
 package enum SyncLine: Sendable, Hashable {
-    /// What stands about an item from now on.
+    /// What stands about an item, or about two contents, from now on.
     case decision(SyncItem, SyncValue, at: HybridClock, over: [String: Int64])
     /// What this device has used of a day by now.
     case use(SyncUse)
@@ -52,8 +52,7 @@ extension SyncLine {
         var members: [(name: String, value: JSONValue)] = [("n", .number(number))]
         switch self {
         case .decision(let item, let value, let at, let over):
-            members += [("drive", .text(item.drive)), ("id", .text(item.id))]
-            members += Self.members(of: value)
+            members += Self.members(of: item) + Self.members(of: value)
             members.append(("at", Self.json(at)))
             if !over.isEmpty {
                 members.append(
@@ -76,6 +75,13 @@ extension SyncLine {
             members += [("formerly", .text(dot.device)), ("upTo", .number(dot.number))]
         }
         return String(JSONValue.object(members).line().dropFirst().dropLast())
+    }
+
+    private static func members(of item: SyncItem) -> [(name: String, value: JSONValue)] {
+        guard let pair = item.contents else {
+            return [("drive", .text(item.drive)), ("id", .text(item.id))]
+        }
+        return [("unlike", .texts([pair.one, pair.other]))]
     }
 
     private static func json(_ clock: HybridClock) -> JSONValue {
@@ -107,6 +113,7 @@ struct SyncLineReading {
     private(set) var hash: String?
     private var drive: String?
     private var id: String?
+    private var unlike: SyncItem?
     private var verdict: SyncVerdict?
     private var until: Int64?
     private var content = SyncContent()
@@ -142,6 +149,7 @@ struct SyncLineReading {
         case "hash": hash = try reader.short()
         case "drive": drive = try reader.short()
         case "id": id = try reader.short()
+        case "unlike": unlike = try reader.contents()
         case "verdict":
             guard let known = SyncVerdict(rawValue: try reader.short()), known != .none else {
                 throw JSONReader.Malformed("a decision is none that is known")
@@ -174,6 +182,7 @@ struct SyncLineReading {
     /// What the line says; throws where it says nothing whole.
     var line: SyncLine {
         get throws(JSONReader.Malformed) {
+            if let unlike { return try said(of: unlike) }
             if let drive, let id, let verdict, let at {
                 guard SyncItem.isShared(drive: drive), !id.isEmpty else {
                     throw JSONReader.Malformed("its item is none that devices share")
@@ -191,6 +200,14 @@ struct SyncLineReading {
             }
             return .use(use)
         }
+    }
+
+    /// What the line says of two contents: that they are different, or that this was taken back.
+    private func said(of pair: SyncItem) throws(JSONReader.Malformed) -> SyncLine {
+        guard let verdict, let at, verdict == .keep || verdict == SyncVerdict.none, until == nil,
+            content == SyncContent(), drive == nil, id == nil
+        else { throw JSONReader.Malformed("it says of two contents what nobody can") }
+        return .decision(pair, SyncValue(verdict), at: at, over: over)
     }
 }
 
@@ -216,6 +233,18 @@ extension JSONReader {
             throw Malformed("a text is too long")
         }
         return text
+    }
+
+    fileprivate mutating func contents() throws(Malformed) -> SyncItem {
+        var keys: [String] = []
+        try array { (reader) throws(Malformed) in
+            keys.append(try reader.short())
+            if keys.count > 2 { throw Malformed() }
+        }
+        guard keys.count == 2, let pair = SyncItem(contents: keys[0], keys[1]) else {
+            throw Malformed("its contents are none that devices share")
+        }
+        return pair
     }
 
     fileprivate mutating func clock() throws(Malformed) -> HybridClock {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An item, by what it is on every device: never by the name that a rules file gives its drive, and
-/// never by its path.
+/// never by its path. Or two contents of pictures, of which somebody says that they are different.
 package struct SyncItem: Sendable, Hashable {
     /// The identity of the drive, `onedrive:ID`.
     package let drive: String

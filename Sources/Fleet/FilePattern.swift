@@ -8,7 +8,7 @@ internal import Wording
 package import Workflow
 
 /// The files that a path with `*` in it means: a `*` stands for anything within a name, but for the dot
-/// that hidden names begin with.
+/// that hidden names begin with, and a name that is `**` for any folders, or none.
 package struct FilePattern: Sendable {
     private let pattern: String
 
@@ -26,6 +26,14 @@ package struct FilePattern: Sendable {
         let names = pattern.split(separator: "/").map { Array($0.utf8) }
         for (place, name) in names.enumerated() {
             let isLast = place == names.count - 1
+            if Self.isAnyFolders(name), !isLast {
+                // Two in a row mean what one means.
+                if place > 0, Self.isAnyFolders(names[place - 1]) { continue }
+                var trees: [String] = []
+                for folder in found { trees += try tree(folder) }
+                found = trees
+                continue
+            }
             guard name.contains(UInt8(ascii: "*")) else {
                 let text = String(decoding: name, as: UTF8.self)
                 found = found.map { $0 + "/" + text }
@@ -44,7 +52,36 @@ package struct FilePattern: Sendable {
             }
             found = isLast ? next : next.filter { FileBytes.isFolder($0) }
         }
-        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        // One may be found by several ways; names that only look the same are two.
+        var sorted: [String] = []
+        for path in found.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            if let last = sorted.last, last.utf8.elementsEqual(path.utf8) { continue }
+            sorted.append(path)
+        }
+        return sorted
+    }
+
+    private static func isAnyFolders(_ name: [UInt8]) -> Bool { name == Array("**".utf8) }
+
+    /// `folder` and all folders in it, however deep; links are not followed.
+    private func tree(_ folder: String) throws(Failure) -> [String] {
+        var found = [folder]
+        var place = 0
+        while place < found.count {
+            let names = try Self.entries(of: found[place], like: Array("*".utf8))
+            found += names.map { found[place] + "/" + $0 }.filter { path in
+                var status = stat()
+                return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            }
+            guard found.count <= Self.filesMax else {
+                throw Failure(
+                    .failed,
+                    Message(
+                        "'\(VisibleText.escaped(pattern))' means over \(Self.filesMax) files"))
+            }
+            place += 1
+        }
+        return found
     }
 
     /// The names in `folder` that are like `name`.

@@ -29,6 +29,8 @@ package struct FleetFolder: Sendable, Hashable {
     package var snapshots: SnapshotFolder { SnapshotFolder(path: path + "/snapshots") }
     /// How many files each drive listed in plans over all drives together.
     package var counts: String { path + "/counts.json" }
+    /// The folder of what is imported of a dataset.
+    package var imported: String { path + "/imported" }
     private var lock: String { path + "/lock" }
 
     /// What the drive of that id is called in files: never after anything that people may change.
@@ -59,7 +61,13 @@ package struct FleetFolder: Sendable, Hashable {
         for folder in [plan.path] + plan.folders { try make(folder) }
     }
 
-    private func make(_ folder: String) throws(Failure) {
+    /// Makes the folder of what is imported of a dataset.
+    func prepare(_ imported: DatasetFolder) throws(Failure) {
+        for folder in [imported.path, imported.readPath] { try make(folder) }
+    }
+
+    /// Makes the folder at `folder`, for this user alone. Throws where others reach it.
+    func make(_ folder: String) throws(Failure) {
         let shown = VisibleText.escaped(folder)
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw Failure(

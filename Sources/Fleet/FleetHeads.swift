@@ -3,7 +3,7 @@
 internal import DriveAdapters
 internal import FleetParts
 internal import Messages
-internal import RuleEngine
+package import RuleEngine
 internal import Text
 internal import Wording
 package import Workflow
@@ -15,6 +15,9 @@ package struct FleetHeads: Sendable {
     package let fileCount: Int
     /// How many drives they tell of, as far as they were looked at.
     package let driveCount: Int
+    /// The instant that the files of a dataset are as of, as far as they were looked at; nil where there
+    /// is none.
+    package let snapshot: Timestamp?
 
     /// How much of a file is looked at.
     private static let bytesMax = 1 << 20
@@ -23,12 +26,20 @@ package struct FleetHeads: Sendable {
     /// as it should be.
     package init(_ source: FleetSource) throws(Failure) {
         let rules = try source.rules()
+        if source.isDataset {
+            let job = try source.datasetJob(engine: 0)
+            snapshot = try Self.snapshot(of: job)
+            fileCount = job.files.count
+            driveCount = job.drives.count
+            return
+        }
+        snapshot = nil
         let inventory = try source.inventory()
         let files = try source.listings()
         var places: [[UInt8]: String] = [:]
         var names: [String] = []
         var areWhole = true
-        for file in files.map(\.file) {
+        for file in files {
             let (drives, isWhole) = try Self.drives(of: file)
             if !isWhole { areWhole = false }
             for drive in drives {
@@ -46,10 +57,37 @@ package struct FleetHeads: Sendable {
         driveCount = names.count
     }
 
+    /// How many lines of a file of a dataset are looked at.
+    private static let linesMax = 1_000
+
+    /// The instant that a dataset is as of, by the first lines of its files.
+    private static func snapshot(of job: DatasetJob) throws(Failure) -> Timestamp? {
+        let sites = DatasetSites(job)
+        var dates = DatasetDates()
+        for file in job.files {
+            var lines = 0
+            do throws(DatasetError) {
+                try DatasetReader(.file(file.path)).read { line throws(DatasetFault) in
+                    dates.add(line)
+                    try sites.check(line)
+                    lines += 1
+                    return lines < linesMax
+                }
+            } catch {
+                throw Failure(PartFailure(file.name, error, sites))
+            }
+        }
+        do throws(PartFailure) {
+            return try dates.snapshot()
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// The drives that the beginning of `file` tells of, and whether that is all of it. A line that is
     /// broken there is an error only where it is known to be one.
     private static func drives(
-        of file: ImportJob.File
+        of file: SourceFile
     ) throws(Failure) -> (names: [String], isWhole: Bool) {
         var bytes = try FileBytes.read(file.path, most: bytesMax)
         let isWhole = bytes.count <= bytesMax

@@ -28,6 +28,8 @@ package struct FleetImport: Sendable {
         package let snapshots: [FleetSnapshot]
         /// How many of them are new.
         package let readCount: Int
+        /// The instant that the items are as of, where that is told.
+        package let instant: Timestamp?
     }
 
     private let source: FleetSource
@@ -57,15 +59,16 @@ package struct FleetImport: Sendable {
 
     /// The same by `program`, which has that digest; whoever asks has the lock of the folder.
     func run(_ program: String, reader: UInt64) async throws(Failure) -> Outcome {
-        let listings = try source.listings()
+        let (listings, instant) = try await listings(program)
         let folder = source.work.snapshots
-        let job = ImportJob(files: listings.map(\.file), reader: reader)
+        let files = listings.map { ImportJob.File(path: $0.path, name: $0.name) }
+        let job = ImportJob(files: files, reader: reader)
         let work = listings.enumerated().compactMap { number, listing -> FleetPool.Work? in
-            if folder.head(of: listing.file.path, listing.stamp, reader: reader) != nil {
+            if folder.head(of: listing.path, listing.stamp, reader: reader) != nil {
                 return nil
             }
             return FleetPool.Work(
-                task: PartTask(.imports, number), name: VisibleText.escaped(listing.file.name),
+                task: PartTask(.imports, number), name: VisibleText.escaped(listing.name),
                 size: listing.stamp.size, isDone: { false })
         }
         if !work.isEmpty {
@@ -79,11 +82,23 @@ package struct FleetImport: Sendable {
             try await pool.run(work) { progress(PartTask.Step.imports.rawValue, $0, $1) }
         }
         let outcome = Outcome(
-            snapshots: try snapshots(listings.map(\.file), folder, reader),
-            readCount: work.count)
+            snapshots: try snapshots(files, folder, reader), readCount: work.count,
+            instant: instant)
         // Not before all is read: where a listing is missing by mistake, nothing was lost but time.
-        folder.tidy(keeping: listings.map(\.file.path))
+        folder.tidy(keeping: files.map(\.path))
         return outcome
+    }
+
+    /// The listing files, and the instant that they are as of where that is told; those of a dataset are
+    /// made first.
+    private func listings(
+        _ program: String
+    ) async throws(Failure) -> (files: [SourceFile], instant: Timestamp?) {
+        guard source.isDataset else { return (try source.listings(), nil) }
+        var work = DatasetImport(source, program, jobs: jobs, stop: stop)
+        work.progress = progress
+        let made = try await work.run()
+        return (made.files, made.snapshot)
     }
 
     private func snapshots(

@@ -20,7 +20,8 @@ struct FleetManifest {
         let totals = FleetTotals(plan)
         return JSONValue.object([
             "about": .text("cleanrules fleet plan"), "format": .number(1), "id": .text(plan.id),
-            "now": JSONValue(job.now), "timezone": .text(job.timeZone), "tool": .text(job.tool),
+            "now": JSONValue(job.now), "snapshot": JSONValue(job.snapshot),
+            "timezone": .text(job.timeZone), "tool": .text(job.tool),
             "rules": .object([
                 "digest": .text("sha256:" + job.rulesDigest),
                 "name": .text(job.rules.first?.file),

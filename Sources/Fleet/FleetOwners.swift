@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import RuleEngine
 internal import Text
 internal import Wording
 package import Workflow
@@ -11,6 +12,8 @@ package struct FleetOwners: Sendable {
     package let names: [String]
     /// Whether all of them are known to be one person's.
     package let haveOneOwner: Bool
+    /// The ids of the drives that have one, by the bytes of their names.
+    package let driveIDs: [[UInt8]: String]
 
     /// How many drives a message names.
     private static let namedMax = 20
@@ -21,6 +24,8 @@ package struct FleetOwners: Sendable {
         var names: [String] = []
         var seen: Set<[UInt8]> = []
         var owners: Set<String?> = []
+        var driveIDs: [[UInt8]: String] = [:]
+        var knownIDs: Set<[UInt8]> = []
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let shown = VisibleText.escaped(path)
         for (place, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
@@ -39,10 +44,21 @@ package struct FleetOwners: Sendable {
                         "line \(place + 1) of '\(shown)' names drive"
                             + " '\(VisibleText.escaped(name))' a second time"))
             }
+            if let id = tree["drive_id"]?.text, !id.isEmpty {
+                guard knownIDs.insert(Array(GraphID.comparable(drive: id).utf8)).inserted else {
+                    throw Failure(
+                        .invalidRules,
+                        Message(
+                            "line \(place + 1) of '\(shown)' has the 'drive_id' of another drive,"
+                                + " '\(VisibleText.escaped(id))'"))
+                }
+                driveIDs[Array(name.utf8)] = id
+            }
             names.append(name)
             owners.insert(tree["owner"]?.text)
         }
         self.names = names
+        self.driveIDs = driveIDs
         haveOneOwner = owners.count == 1 && !owners.contains(nil)
     }
 

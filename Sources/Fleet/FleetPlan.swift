@@ -54,6 +54,9 @@ package struct FleetPlan: Sendable {
     /// The file with the lines of a part.
     func linesPath(_ part: Int) -> String { folder.linesPath(part) }
 
+    /// What the plan says beside its lines.
+    var manifestPath: String { folder.manifestPath }
+
     /// All drives, in plan order.
     package var drives: [(drive: PartEnd.Drive, part: Int)] {
         ends.enumerated().flatMap { part, end in end.drives.map { ($0, part) } }

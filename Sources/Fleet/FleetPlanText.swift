@@ -31,7 +31,7 @@ package struct FleetPlanText {
 
     /// The lines.
     package func lines() -> [String] {
-        [words(head)] + choice + [""] + table() + blocks() + ["", summary()]
+        [words(head)] + age() + choice + [""] + table() + blocks() + ["", summary()]
     }
 
     /// One line: how many items stay, go, and wait for a person.
@@ -59,6 +59,13 @@ package struct FleetPlanText {
         if let only = choice.only { return [words(.fleetPlanSample(n: only.count))] }
         if choice.without.isEmpty { return [] }
         return [words(.fleetPlanWithout(n: choice.without.count))]
+    }
+
+    /// How old what was planned over is, where that is told.
+    private func age() -> [String] {
+        guard let snapshot = plan.job.snapshot else { return [] }
+        let time = LocalTimeText(timeZone: .utc, now: plan.job.now, words: words)
+        return [words(.fleetPlanSnapshot(when: time.phrase(snapshot)))]
     }
 
     private func table() -> [String] {

@@ -77,9 +77,10 @@ package struct FleetPlanning: Sendable {
     ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
-        let snapshots = try await imported(program, reader)
-        let drives = try drives(snapshots, inventory)
-        var job = try job(snapshots, drives, reader, now: now ?? SystemClock.now())
+        let imported = try await imported(program, reader)
+        let drives = try drives(imported.snapshots, inventory)
+        var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
+        job.snapshot = imported.instant
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -91,7 +92,7 @@ package struct FleetPlanning: Sendable {
         } else {
             _ = try plans.begin(job)
         }
-        try bringTogether(job, folder, snapshots)
+        try bringTogether(job, folder, imported.snapshots)
         return (job, folder)
     }
 
@@ -112,7 +113,7 @@ package struct FleetPlanning: Sendable {
         _ plan: FleetPlan, _ folder: PartFolder, _ plans: FleetPlans
     ) throws(Failure) -> FleetPlan {
         var plan = plan
-        var counts = try FleetCounts(path: source.work.counts)
+        var counts = try FleetCounts(source.work)
         plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
@@ -125,18 +126,18 @@ package struct FleetPlanning: Sendable {
         }
         let before = counts
         counts.take(plan, plan.refusals)
-        if counts != before { try counts.write(to: source.work.counts) }
+        if counts != before { try counts.write(to: source.work) }
         try plans.finish(folder)
         return plan
     }
 
     private func imported(
         _ program: String, _ reader: UInt64
-    ) async throws(Failure) -> [FleetSnapshot] {
+    ) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.stop = stop
         imports.progress = progress
-        return try await imports.run(program, reader: reader).snapshots
+        return try await imports.run(program, reader: reader)
     }
 
     /// What there is to do in `step`.
@@ -170,7 +171,7 @@ package struct FleetPlanning: Sendable {
         try refuseSharedDrives(snapshots)
         let names = snapshots.flatMap(\.census.drives).map(\.name)
         try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(path: source.work.counts))
+            listed: names, choice, try FleetCounts(source.work))
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)
     }

@@ -23,24 +23,18 @@ final class FleetPool: Sendable {
         let isDone: @Sendable () -> Bool
     }
 
-    private let program: String
+    private let worker: FleetWorker
     /// The folder that processes are told of.
     private let folder: String
     /// How many processes are under way at once.
     private let most: Int
-    private let stop: @Sendable () -> Ending?
-    private let hasFailed = Lock(false)
-
-    /// How often a process is started for one task.
-    private static let attemptsMax = 3
 
     init(
         _ program: String, _ folder: String, most: Int, stop: @escaping @Sendable () -> Ending?
     ) {
-        self.program = program
+        worker = FleetWorker(program, stop: stop)
         self.folder = folder
         self.most = most
-        self.stop = stop
     }
 
     /// The program that processes run: beside this one, as a build leaves them, or where an installation
@@ -90,45 +84,11 @@ final class FleetPool: Sendable {
 
     /// Does `work`; nil where it is done then.
     private func failure(of work: Work) -> Failure? {
-        if let ending = stop() { return Failure(ending) }
-        if hasFailed.withLock({ $0 }) { return Failure(.failed) }
+        if let ending = worker.ending { return ending }
         if work.isDone() { return nil }
         let order = PartOrder(
             work.task, in: PartFolder(path: folder), threads: most == 1 ? 2 : 1)
-        var signal: Int32 = 0
-        for _ in 0..<Self.attemptsMax {
-            let answer = HelperProgram.work(program, order.arguments) {
-                stop() != nil || hasFailed.withLock { $0 }
-            }
-            guard let answer else {
-                return fail(
-                    Failure(
-                        .failed,
-                        .fleetNoStart(path: VisibleText.escaped(program), detail: "posix_spawn")))
-            }
-            if answer.status == 0 { return nil }
-            if answer.isLate { return Failure(stop() ?? .failed) }
-            if answer.status < 128 {
-                let text = answer.complaint ?? "\(answer.status)"
-                return fail(
-                    Failure(
-                        answer.status == Ending.invalidRules.exitStatus ? .invalidRules : .failed,
-                        .fleetPartFailed(
-                            step: work.task.step.rawValue, name: work.name,
-                            text: VisibleText.escaped(text))))
-            }
-            signal = answer.status - 128
-        }
-        return fail(
-            Failure(
-                .failed,
-                .fleetPartKilled(
-                    step: work.task.step.rawValue, name: work.name,
-                    times: String(Self.attemptsMax), signal: String(signal))))
-    }
-
-    private func fail(_ failure: Failure) -> Failure {
-        hasFailed.withLock { $0 = true }
-        return failure
+        return worker.failure(
+            order.arguments, step: work.task.step.rawValue, of: work.name)
     }
 }

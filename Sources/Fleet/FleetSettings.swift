@@ -112,10 +112,13 @@ package struct FleetSettings: Sendable {
             name: Self.driveName, kind: .onedrive, settings: settings, location: nil)
     }
 
+    /// Resource units a minute that this fleet takes.
+    package var unitsPerMinute: Int { Self.unitsPerMinute(of: file) }
+
     /// Resource units a minute that the service grants an application in an organisation with so
-    /// many licences, cut to the share that this fleet takes (Microsoft, "Avoid getting throttled or
-    /// blocked in SharePoint Online").
-    package var unitsPerMinute: Int {
+    /// many licences, cut to the share that the fleet of `file` takes (Microsoft, "Avoid getting
+    /// throttled or blocked in SharePoint Online").
+    static func unitsPerMinute(of file: FleetFile) -> Int {
         let granted: Int64 =
             switch file.licences {
             case ...1_000: 1_250

@@ -9,14 +9,6 @@ internal import Wording
 package import Workflow
 package import YAMLBridge
 
-/// A listing file of a fleet.
-package struct FleetListing: Sendable, Hashable {
-    /// Where it is.
-    package let file: ImportJob.File
-    /// What it is known by.
-    package let stamp: FileStamp
-}
-
 /// A fleet file whose drives are planned together, with what it leads to.
 package struct FleetSource: Sendable {
     /// What the file says.
@@ -53,9 +45,15 @@ package struct FleetSource: Sendable {
         return FleetFileDecoder.decode(bytes, file: path).value?.source != nil
     }
 
+    /// Whether a dataset tells of its drives.
+    package var isDataset: Bool { file.source?.kind == .dataset }
+
     private var folder: String { MachinePath.folder(of: path) }
 
     // MARK: Rules
+
+    /// The path of the rules, absolute.
+    var rulesPath: String { MachinePath.resolve(file.rules?.text ?? "", from: folder) }
 
     /// Reads the rules, and refuses those that cannot be of such a fleet.
     package func rules() throws(Failure) -> LoadedRules {
@@ -65,9 +63,18 @@ package struct FleetSource: Sendable {
         if let obstacle = SharedRules.obstacle(rules.file) {
             throw Failure(.invalidRules, obstacle.clause.mappingTexts(VisibleText.escaped))
         }
+        try refuseUntold(rules)
         try refuseTaking(rules)
         try RulesTests.demandPassing(rules)
         return rules
+    }
+
+    /// Refuses rules that go by what the source never tells.
+    private func refuseUntold(_ rules: LoadedRules) throws(Failure) {
+        guard isDataset else { return }
+        let findings = SupplyCheck.diagnostics(rules.file, source: .dataset)
+        RulesLoader.report(findings, rules.sources)
+        if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
     }
 
     /// Refuses rules that would take a file from its owner because another one has it too, unless the
@@ -91,9 +98,9 @@ package struct FleetSource: Sendable {
 
     // MARK: What is listed
 
-    /// The listing files, in the order of their names; throws where there are none, or one cannot be
-    /// read.
-    package func listings() throws(Failure) -> [FleetListing] {
+    /// The files of the source, in the order of their names; throws where there are none, or one cannot
+    /// be read.
+    package func listings() throws(Failure) -> [SourceFile] {
         guard let pattern = file.source?.files.text else { throw Failure(.invalidRules) }
         let paths = try FilePattern(pattern, from: folder).paths()
         if paths.isEmpty {
@@ -101,16 +108,14 @@ package struct FleetSource: Sendable {
                 .failed,
                 Message(
                     "there is no file '\(VisibleText.escaped(looked(for: pattern)))', where the fleet"
-                        + " file has its listings; put listing files there, or say as 'files' where"
-                        + " they are"))
+                        + " file has those of its source; put them there, or say as 'files' where they"
+                        + " are"))
         }
-        var files: [FleetListing] = []
+        var files: [SourceFile] = []
         for path in paths {
-            let name =
-                path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+            let name = name(of: path)
             files.append(
-                FleetListing(
-                    file: ImportJob.File(path: path, name: name), stamp: try stamp(of: path, name)))
+                SourceFile(path: path, name: name, stamp: try stamp(of: path, name)))
         }
         return files
     }
@@ -120,7 +125,13 @@ package struct FleetSource: Sendable {
         MachinePath.resolve(pattern, from: folder)
     }
 
-    private func stamp(of path: String, _ name: String) throws(Failure) -> FileStamp {
+    /// How people know the file at `path`.
+    func name(of path: String) -> String {
+        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
+
+    /// What the file at `path`, which people know as `name`, is known by.
+    func stamp(of path: String, _ name: String) throws(Failure) -> FileStamp {
         let shown = VisibleText.escaped(name)
         let stamp: FileStamp?
         do throws(SystemError) {
@@ -131,13 +142,30 @@ package struct FleetSource: Sendable {
             throw Failure(.failed, Message("cannot read '\(shown)': \(error.text)"))
         }
         guard let stamp else {
-            throw Failure(.failed, Message("'\(shown)' is no regular file, and no listing"))
+            throw Failure(
+                .failed, Message("'\(shown)' is no regular file, and no file of a source"))
         }
         return stamp
     }
 
     /// The drives that there are, and whose they are; nil where no file says so.
     package func inventory() throws(Failure) -> FleetOwners? {
+        guard let (bytes, path) = try inventoryBytes() else { return nil }
+        return try FleetOwners(bytes, path: path)
+    }
+
+    /// What is imported of the dataset, by the program of that digest.
+    func datasetJob(engine: UInt64) throws(Failure) -> DatasetJob {
+        guard let (bytes, path) = try inventoryBytes() else { throw Failure(.invalidRules) }
+        // Names that stand twice are told first.
+        _ = try FleetOwners(bytes, path: path)
+        return DatasetJob(
+            drives: try FleetLibraries(bytes, path: path).drives,
+            takesOneDrivesOnly: file.source?.libraries == .onedrive, files: try listings(),
+            engine: engine)
+    }
+
+    private func inventoryBytes() throws(Failure) -> (bytes: [UInt8], path: String)? {
         guard let entry = file.inventory else { return nil }
         let path = MachinePath.resolve(entry.text, from: folder)
         let bytes = try FileBytes.read(path, most: Self.inventoryBytesMax)
@@ -148,6 +176,6 @@ package struct FleetSource: Sendable {
                     "'\(VisibleText.escaped(path))' is larger than"
                         + " \(Self.inventoryBytesMax >> 20) MiB, and no inventory is"))
         }
-        return try FleetOwners(bytes, path: path)
+        return (bytes, path)
     }
 }

@@ -79,6 +79,8 @@ package struct PartEnd: Sendable, Hashable, Codable {
     package let delete: Count
     /// On how many items regular expressions gave up.
     package let givenUp: Int
+    /// What goes by size; nil in plans of earlier versions.
+    package private(set) var sizes: PartSizes?
     /// How many bytes all lines take.
     package var lineBytes: Int64 = 0
 
@@ -91,6 +93,7 @@ package struct PartEnd: Sendable, Hashable, Codable {
         let listing = plan.listing
         var deleted = listing.drives.map { _ in Count() }
         var review = deleted
+        var sizes = PartSizes()
         for row in 0..<listing.count {
             let verdict = plan.verdict(row)
             if verdict == .keep { continue }
@@ -98,6 +101,7 @@ package struct PartEnd: Sendable, Hashable, Codable {
             one.items = 1
             if listing.size[row] != Missing.number { one.bytes = listing.size[row] }
             if verdict == .delete {
+                sizes.add(one)
                 deleted[listing.drive(row)].add(one)
             } else {
                 review[listing.drive(row)].add(one)
@@ -124,6 +128,7 @@ package struct PartEnd: Sendable, Hashable, Codable {
         keep = Count(totals.keep)
         self.review = Count(totals.review)
         delete = Count(totals.delete)
+        self.sizes = sizes
     }
 
     /// The end as it is kept.

@@ -83,6 +83,8 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var engine: UInt64
     /// The program that plans, with its version.
     package var tool: String
+    /// The instant that the items are as of, where that is told.
+    package var snapshot: Timestamp?
 
     /// The drive of items that name none, as where a listing is planned over by itself.
     package static let usualDrive = "listing"
@@ -90,7 +92,8 @@ package struct PartJob: Sendable, Hashable, Codable {
     /// The given job.
     package init(
         now: Timestamp, timeZone: String, rules: [RulesText], rulesDigest: String,
-        files: [ListingFile], choice: Choice = Choice(), buckets: Int, engine: UInt64, tool: String
+        files: [ListingFile], choice: Choice = Choice(), buckets: Int, engine: UInt64, tool: String,
+        snapshot: Timestamp? = nil
     ) {
         self.now = now
         self.timeZone = timeZone
@@ -101,6 +104,7 @@ package struct PartJob: Sendable, Hashable, Codable {
         self.buckets = buckets
         self.engine = engine
         self.tool = tool
+        self.snapshot = snapshot
     }
 
     /// The job as it is handed on.

@@ -66,8 +66,12 @@ extension PhotoFacts {
 
     /// Whether the facts that `text` holds have a look.
     package static func hasLook(text: some RandomAccessCollection<UInt8>) -> Bool {
-        text.dropFirst(Place.bits).first.flatMap(HexDigit.value).map { Int($0) & Bit.look != 0 }
-            ?? false
+        text.dropFirst(Place.bits).first.map(hasLook(digit:)) ?? false
+    }
+
+    /// The same by the digit at `Place.bits` alone.
+    package static func hasLook(digit: UInt8) -> Bool {
+        HexDigit.value(of: digit).map { Int($0) & Bit.look != 0 } ?? false
     }
 
     /// The facts that `text` holds; nil if it holds none of this version.

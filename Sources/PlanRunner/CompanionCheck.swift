@@ -166,9 +166,11 @@ struct CompanionCheck {
         if survivors.isEmpty { return [] }
         let (wanted, shown) = (Array(survivors), Array(lagging))
         let since = Timestamp(secondsSinceEpoch: runner.clock().secondsSinceEpoch - lag)
-        return try await runner.calling { ledger async throws(LedgerError) in
+        let elsewhere = try await runner.goingElsewhere(survivors)
+        let going = try await runner.calling { ledger async throws(LedgerError) in
             let staged = try await ledger.active(wanted)
             return staged.union(try await ledger.deleted(shown, since: since))
         }
+        return going.union(elsewhere)
     }
 }

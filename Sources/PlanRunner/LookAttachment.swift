@@ -35,6 +35,7 @@ package struct LookAttachment: Sendable {
         let rows = listing.pictureRows()
         var walls = WallClock(zone)
         var numbers: [Int: Int64] = [:]
+        numbers.reserveCapacity(min(rows.count, looks.count))
         let keys = listing.drives.map { drive in
             drive.kind == .listing
                 ? nil : identities[drive.name].map { PhotoKeys(driveIdentity: $0) }
@@ -44,7 +45,7 @@ package struct LookAttachment: Sendable {
             guard !looks.isEmpty, let keys = keys[listing.drive(row)],
                 let key = keys.key(of: row, in: listing), let look = looks[key]
             else { return nil }
-            switch values(look.report, beside: Told(listing, row), &walls) {
+            switch values(look.report, beside: Told.row(row, of: listing), &walls) {
             case .values(let values):
                 numbers[row] = look.number
                 return values
@@ -60,7 +61,10 @@ package struct LookAttachment: Sendable {
             let text = whole.photo.slice(row)
             if text.isEmpty { continue }
             counts[drive].looked += 1
-            if !PhotoFacts.hasLook(text: text.buffer) { counts[drive].unreadable += 1 }
+            let hasLook =
+                text.count > PhotoFacts.Place.bits
+                && PhotoFacts.hasLook(digit: text.start[PhotoFacts.Place.bits])
+            if !hasLook { counts[drive].unreadable += 1 }
         }
         for (drive, counts) in zip(listing.drives, counts) where counts.eligible > 0 {
             coverage.drives[drive.name] = counts
@@ -93,10 +97,16 @@ package struct LookAttachment: Sendable {
             camera = item.camera
         }
 
-        init(_ listing: Listing, _ row: Int) {
+        private init(taken: Int64?, camera: String?) {
+            self.taken = taken
+            self.camera = camera
+        }
+
+        /// The same of a row. No initializer: it would be given a copy of all columns, for each row.
+        static func row(_ row: Int, of listing: Listing) -> Told {
             let seconds = listing.taken[row]
-            taken = seconds == Missing.date ? nil : seconds
-            camera = listing.camera.text(row)
+            return Told(
+                taken: seconds == Missing.date ? nil : seconds, camera: listing.camera.text(row))
         }
     }
 

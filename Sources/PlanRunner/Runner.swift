@@ -24,6 +24,8 @@ package struct Runner: Sendable {
     let unheard: @Sendable () -> String?
     /// What the canary says against the drive that the rules in force call so.
     let canaryDoubt: CanaryCheck
+    /// Which items wait for their deletion by other states than this one.
+    let goingElsewhere: GoingElsewhere
     /// Looks at pictures anew; nil where nothing can.
     let relook: PictureRelook?
     /// The system clock.
@@ -45,6 +47,11 @@ package struct Runner: Sendable {
     /// Looks at the canary of a drive of the rules in force; nil if it has none, or that is as it has
     /// to be.
     package typealias CanaryCheck = @Sendable (_ drive: String) async -> CanaryDoubt?
+
+    /// Finds which of some items wait for their deletion by states beside this one, as those of other
+    /// drives of a fleet.
+    package typealias GoingElsewhere =
+        @Sendable (Set<ItemAddress>) async throws(RunnerError) -> Set<ItemAddress>
 
     /// Finds what a tier allows of a day under the rules in force; nil where no policy is in force.
     package typealias TierCheck =
@@ -73,6 +80,7 @@ package struct Runner: Sendable {
         canaryDoubt: @escaping CanaryCheck = { _ in nil },
         tierBounds: @escaping TierCheck = { _, _ throws(RunnerError) in nil },
         unheard: @escaping @Sendable () -> String? = { nil },
+        goingElsewhere: @escaping GoingElsewhere = { _ throws(RunnerError) in [] },
         relook: PictureRelook? = nil,
         readRules: @escaping RulesReader,
         failpoint: @escaping @Sendable (Failpoint) -> Void = { _ in }
@@ -87,6 +95,7 @@ package struct Runner: Sendable {
         self.canaryDoubt = canaryDoubt
         self.tierBounds = tierBounds
         self.unheard = unheard
+        self.goingElsewhere = goingElsewhere
         self.relook = relook
         self.failpoint = failpoint
     }

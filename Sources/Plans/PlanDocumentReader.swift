@@ -25,6 +25,15 @@ package enum PlanDocumentReader {
         return try maker.record()
     }
 
+    /// The plan of `head` whose entries are `entries`, in the order of plans. O(entries).
+    package static func record(
+        _ head: PlanHead, _ entries: [PlanEntry]
+    ) throws(Unreadable) -> PlanRecord {
+        var maker = PlanDocumentRecord(head)
+        for entry in entries { try maker.add(entry) }
+        return try maker.record()
+    }
+
     /// What `document` says beside its entries, which are not looked at. O(bytes).
     package static func head(of document: [UInt8]) throws(Unreadable) -> PlanHead {
         try head((try? PlanDocumentLines(document))?.head ?? document)

@@ -17,7 +17,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let drive: String
         package let id: String
         package let path: String
-        package let etag: String?
+        package var etag: String?
         package let size: Int64?
         package let modified: String?
         /// Of one that a picture looks like, by which it is known what was called different.
@@ -33,7 +33,7 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
         package let kind: String
         package let needed: Int
         package let verify: String
-        package let survivors: [Survivor]
+        package var survivors: [Survivor]
         package let survivors_total: Int?
     }
 
@@ -67,8 +67,8 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let modified: String?
     package let created: String?
     package let first_seen: String?
-    package let etag: String?
-    package let ctag: String?
+    package var etag: String?
+    package var ctag: String?
     package let hash: Hash?
     package let sha256: String?
     package let method: String?
@@ -81,9 +81,9 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     package let like: Like?
     package let needed: Int?
     package let verify: String?
-    package let survivors: [Survivor]?
+    package var survivors: [Survivor]?
     package let survivors_total: Int?
-    package let also: [Group]?
+    package var also: [Group]?
 
     /// The seconds since 1970 of a date that an entry names; nil for none, and for what is no date.
     package static func seconds(_ text: String?) -> Int64? {

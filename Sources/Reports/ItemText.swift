@@ -169,9 +169,28 @@ extension Phrase {
         case "state-restored": return .eventStateRestored
         case "paused": return .eventPaused
         case "resumed": return .eventResumed
+        case "called-different": return .eventCalledDifferent
+        case "called-same": return .eventCalledSame
         case "restaged": return .eventRestaged
         case "renewed": return .eventRenewed
-        default: return .verbatim(VisibleText.escaped(word))
+        default: return tierEvent(word) ?? .verbatim(VisibleText.escaped(word))
+        }
+    }
+
+    /// The same of what has to do with tiers; nil for anything else.
+    private static func tierEvent(_ word: String) -> Phrase? {
+        switch word {
+        case "counts-raised": .eventCountsRaised
+        case "issuer-trusted": .eventIssuerTrusted
+        case "policy-seen": .eventPolicySeen
+        case "redemption-begun": .eventRedemptionBegun
+        case "redemption-declined": .eventRedemptionDeclined
+        case "redemption-finished": .eventRedemptionFinished
+        case "redemption-pending": .eventRedemptionPending
+        case "redemption-refused": .eventRedemptionRefused
+        case "redemption-written": .eventRedemptionWritten
+        case "tier-changed": .eventTierChanged
+        default: nil
         }
     }
 }

@@ -344,8 +344,14 @@ extension PlanHead.Looks {
                 ? .photosPlanAll(count: looked)
                 : .photosPlan(count: looked, n: eligible, left: left, command: .photos)
         ]
-        if let groups, groups > 0 { lines.append(.photosPlanGroups(n: groups, count: looked)) }
+        if let groupsPhrase { lines.append(groupsPhrase) }
         return lines
+    }
+
+    /// In how many groups they look alike; nil where they do in none, or that was not counted.
+    package var groupsPhrase: Phrase? {
+        guard let groups, groups > 0 else { return nil }
+        return .photosPlanGroups(n: groups, count: looked)
     }
 }
 

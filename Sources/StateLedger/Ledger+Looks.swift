@@ -94,19 +94,20 @@ extension Ledger {
 
     // MARK: - Not the same
 
-    /// Notes that a person called the two contents of each of `pairs` different pictures, and in
-    /// `group` where that was said.
+    /// Notes that a person called the two contents of each of `pairs` different pictures, at `item`, and
+    /// in `group` where that was said. Other devices are told of those that are `shared`.
     package func keepUnlike(
-        _ pairs: [UnlikePair], group: GroupDecision? = nil, at: Timestamp
+        _ pairs: [UnlikePair], of item: RecordedItem? = nil, shared: Set<UnlikePair> = [],
+        group: GroupDecision? = nil, at: Timestamp
     ) throws(LedgerError) {
         if pairs.isEmpty { return }
         for pair in pairs { try StorableText.check(pair.a.text, pair.b.text) }
         try StorableText.check(group?.leader.text, group?.member.text, group?.ruleDigest)
+        try StorableText.check(item?.drive, item?.id, item?.path)
         try write { db in
+            let table = UnlikeTable(db: db, at: at)
             for pair in pairs {
-                try db.run(
-                    "INSERT INTO unlike (a, b, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    [pair.a.text.value, pair.b.text.value, at.value])
+                try table.insert(pair, of: item, isShared: shared.contains(pair))
             }
             if let group { try GroupDecisionTable(db: db).insert(group, act: nil, at: at) }
         }
@@ -117,9 +118,7 @@ extension Ledger {
         if pairs.isEmpty { return }
         try write { db in
             for pair in pairs {
-                try db.run(
-                    "DELETE FROM unlike WHERE a = ? AND b = ?",
-                    [pair.a.text.value, pair.b.text.value])
+                try UnlikeTable(db: db, at: at).remove(pair)
                 try GroupDecisionTable(db: db).undo(pair, at: at)
             }
         }

@@ -129,6 +129,7 @@ extension Ledger {
                     WHERE sequence > ? AND event IN ('reviewed', 'review-undone'))
                 ORDER BY number
                 """, since)
+            changes.hasCalled = try UnlikeTable.hasChanged(since: sequence, in: db)
             return changes
         }
     }

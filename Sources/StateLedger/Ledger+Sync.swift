@@ -177,6 +177,19 @@ private struct DecisionSyncing {
             let saying = replica.prepare(value, about: item, at: at.secondsSinceEpoch)
             if let saying { sayings.append(saying) }
         }
+        return try sayings + calledHere(since)
+    }
+
+    /// The same of pictures that were called different.
+    private mutating func calledHere(_ since: Int64) throws -> [SyncReplica.Saying] {
+        var sayings: [SyncReplica.Saying] = []
+        for (item, isDifferent, at) in try UnlikeTable.said(since: since, in: db) {
+            replica.load(try table.registers(of: [item]))
+            let value: SyncValue = isDifferent ? SyncValue(.keep) : .nothing
+            if holdsBack(value, about: item) { continue }
+            let saying = replica.prepare(value, about: item, at: at.secondsSinceEpoch)
+            if let saying { sayings.append(saying) }
+        }
         return sayings
     }
 
@@ -210,6 +223,9 @@ private struct DecisionSyncing {
 
     // MARK: What others say
 
+    /// Who did what was decided elsewhere, in the history.
+    private static let actor = "sync"
+
     /// Reads what is stored about the items that the logs speak of.
     private mutating func load() throws {
         var items: Set<SyncItem> = []
@@ -236,7 +252,7 @@ private struct DecisionSyncing {
     /// about.
     private func materialize() throws -> (heard: [String: Int], takenBack: [StagedItem]) {
         let decisions = DecisionTable(db: db)
-        let history = HistoryTable(db: db, actor: "sync", at: intake.now)
+        let history = HistoryTable(db: db, actor: Self.actor, at: intake.now)
         var heard: [String: Int] = [:]
         var takenBack: [StagedItem] = []
         let changed = replica.changed.sorted { ($0.drive, $0.id) < ($1.drive, $1.id) }
@@ -244,6 +260,12 @@ private struct DecisionSyncing {
             guard let winner = replica.winner(item) else { continue }
             // What was decided here since is not known there, and goes before what it knew of.
             if heldBack[item] == winner.dot { continue }
+            if let pair = UnlikePair(item) {
+                if try materialize(pair, winner) {
+                    heard[name(of: winner.dot.device), default: 0] += 1
+                }
+                continue
+            }
             let identity = ItemIdentity(
                 RecordedItem(drive: "", id: item.id, path: "", type: .file),
                 driveIdentity: item.drive)
@@ -263,6 +285,20 @@ private struct DecisionSyncing {
             }
         }
         return (heard, takenBack)
+    }
+
+    /// Has the two pictures of `pair` be different ones, or not said to be, as `winner` has it; whether
+    /// that is news. What it means for a rule's proof is for who decides groups here to say.
+    private func materialize(_ pair: UnlikePair, _ winner: SyncRecord) throws -> Bool {
+        let table = UnlikeTable(db: db, actor: Self.actor, at: intake.now)
+        let isDifferent = winner.value.verdict.keeps
+        if try table.has(pair) == isDifferent { return false }
+        if isDifferent {
+            try table.insert(pair, of: nil, isShared: true)
+        } else {
+            try table.remove(pair)
+        }
+        return true
     }
 
     private func name(of device: String) -> String {

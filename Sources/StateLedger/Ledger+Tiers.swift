@@ -231,20 +231,23 @@ extension Ledger {
     }
 
     /// Notes that `issuer` answered well, by its own clock at `told` where it says so, and by the one
-    /// of this machine at `now`. What lies ahead of that and of all that is on record is not believed.
+    /// of this machine at `now`. What lies ahead of that and of all that is on record is not believed to
+    /// be when it answered; what it has granted is held to the time that it said.
     package func noteAnswer(
         of issuer: String, told: Timestamp? = nil, at now: Timestamp
     ) throws(LedgerError) {
         try StorableText.check(issuer)
-        let name = TierTable.answerPrefix + issuer
         try write { db in
             let latest = max(now, try Self.latestInstant(db))
-            let instant = min(told ?? now, latest)
-            try db.run(
-                """
-                INSERT INTO setting (name, value) VALUES (?, ?)
-                ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                """, [name.value, String(instant.secondsSinceEpoch).value])
+            var instants = [(TierTable.answerPrefix, min(told ?? now, latest))]
+            if let told { instants.append((TierTable.toldPrefix, told)) }
+            for (prefix, instant) in instants {
+                try db.run(
+                    """
+                    INSERT INTO setting (name, value) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                    """, [(prefix + issuer).value, String(instant.secondsSinceEpoch).value])
+            }
         }
     }
 

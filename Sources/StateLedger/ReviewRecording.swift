@@ -15,6 +15,8 @@ package struct ReviewChanges: Sendable {
     package var gone: [(item: ItemIdentity, isGone: Bool)] = []
     /// The steps that were made or taken back, as they are now.
     package var acts: [ReviewAct] = []
+    /// Whether pictures were called different, or that was taken back.
+    package var hasCalled = false
 }
 
 /// What became of steps that were recorded in one transaction.

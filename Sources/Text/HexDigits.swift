@@ -42,10 +42,14 @@ package enum HexDigits {
     package static func text(
         _ bytes: UnsafeBufferPointer<UInt8>, upper isUpper: Bool = false
     ) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count * 2)
-        for byte in bytes { append(byte, to: &text, upper: isUpper) }
-        return String(decoding: text, as: UTF8.self)
+        let digits = isUpper ? upper : lower
+        return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            for place in bytes.indices {
+                text[2 * place] = digits[Int(bytes[place] >> 4)]
+                text[2 * place + 1] = digits[Int(bytes[place] & 15)]
+            }
+            return bytes.count * 2
+        }
     }
 
     /// `value` in so many digits, more where it needs them.

@@ -41,12 +41,12 @@ package struct TierDrive: Sendable, Hashable {
         self.signedIn = signedIn
     }
 
-    /// Whether whoever is signed in may be of `tenant`, a domain.
+    /// Whether whoever is signed in may be of `tenant`, a domain, or of one below it.
     func mayBe(of tenant: String) -> Bool {
         let tenant = tenant.lowercased()
         func isOf(_ name: String) -> Bool {
             let name = name.lowercased()
-            return name == tenant || name.hasSuffix("@" + tenant)
+            return name == tenant || name.hasSuffix("@" + tenant) || name.hasSuffix("." + tenant)
         }
         if let account, isOf(account) { return true }
         switch signedIn {
@@ -132,7 +132,9 @@ package struct TierDesk: Sendable {
         let answered =
             evidence.rights.map(\.signedAt) + [past(records.answers[policy.issuer])].compacted
         evidence.lastAnswer = answered.max()
-        evidence.latestInstant = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
+        let known = latestInstant([policy.signedAt] + evidence.rights.map(\.signedAt))
+        // A clock that is set back does not go back behind what time the issuer said it was.
+        evidence.latestInstant = [known, records.told[policy.issuer]].compacted.max()
         return TierStanding.make(policy, evidence, now: now)
     }
 

@@ -47,6 +47,8 @@ package enum Hint: Sendable, Hashable {
     case fleetUndo(file: String)
     /// The fleet of that file may delete again.
     case fleetResume(file: String)
+    /// What is due in the fleet of that file is deleted.
+    case fleetExecute(file: String)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
 
@@ -63,7 +65,7 @@ package enum Hint: Sendable, Hashable {
         .tierOffers, .tierRedeem, .tierLater, .tierRefreshAll, .photos, .photosUnreadable,
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
-        .fleetShow(file: "/a b/fleet.yaml"),
+        .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -115,6 +117,7 @@ package enum Hint: Sendable, Hashable {
         case .why(let path, let arguments): "why \(ShellWord.quoted(path))\(arguments)"
         case .fleetUndo(let file): "fleet undo \(ShellWord.quoted(file)) --all"
         case .fleetResume(let file): "fleet resume \(ShellWord.quoted(file))"
+        case .fleetExecute(let file): "fleet execute \(ShellWord.quoted(file))"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
         }
     }
@@ -134,7 +137,9 @@ package enum Hint: Sendable, Hashable {
     /// Whether it works on the state, so that it has to find the same one.
     var needsState: Bool {
         switch self {
-        case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow: false
+        case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow,
+            .fleetExecute:
+            false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")
         default: true

@@ -14,6 +14,6 @@ struct Bench: AsyncParsableCommand {
         abstract: "Benchmarks: listings made to measure, plans over them, copies, pairs.",
         subcommands: [
             ListingBench.self, TreeBench.self, PlanBench.self, DuplicatesBench.self,
-            PairsBench.self,
+            PairsBench.self, LooksBench.self,
         ])
 }

@@ -150,21 +150,28 @@ struct PairsBench: AsyncParsableCommand {
 }
 
 /// Pictures of hills of light, the same ones for the same seed.
-private struct BenchPictures {
+struct BenchPictures {
     static let identity = "onedrive:bench"
 
     private var random: BenchRandom
 
     init(seed: UInt64) { random = BenchRandom(seed: seed) }
 
+    /// The looks of `count` pictures.
+    func looks(count: Int) -> [PhotoLook] { made(count: count).looks }
+
     /// The looks of `count` pictures; every tenth is a copy of an earlier one, half of these turned.
-    func looks(count: Int) -> [PhotoLook] {
+    /// By place of a copy, `originals` has that of the other.
+    func made(count: Int) -> (looks: [PhotoLook], originals: [Int: Int]) {
         var maker = self
         var looks: [PhotoLook] = []
+        var originals: [Int: Int] = [:]
         looks.reserveCapacity(count)
         for number in 0..<count {
             var small = maker.motif()
-            if number % 10 == 9, let known = looks[maker.random.below(number)].small {
+            let original = number % 10 == 9 ? maker.random.below(number) : nil
+            if let original, let known = looks[original].small {
+                originals[number] = original
                 small = known.map { UInt8(min(255, Int($0) + maker.random.below(3))) }
                 let turns = PhotoOrientation.allCases
                 let turn = number % 20 == 9 ? turns[maker.random.below(turns.count)] : .upright
@@ -177,7 +184,7 @@ private struct BenchPictures {
                     mark: PhotoGrid(doubled).mark, small: small, detail: 80, brightness: 90,
                     sharpness: nil, sourcePixels: 256))
         }
-        return looks
+        return (looks, originals)
     }
 
     private func plane(_ small: [UInt8]) -> GreyPlane {

@@ -4,6 +4,8 @@ internal import ArgumentParser
 internal import Fleet
 internal import Messages
 internal import POSIX
+internal import Reports
+internal import RuleEngine
 internal import Glibc
 internal import Text
 internal import Wording
@@ -15,8 +17,8 @@ struct FleetCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.",
         discussion: """
-            Of a fleet with a 'source' its listing files are looked at instead, as far as their
-            beginnings tell.
+            Of a fleet with a 'source' its files are looked at instead, as far as their beginnings
+            tell.
             """)
 
     @Argument(help: "The fleet file.")
@@ -31,6 +33,13 @@ struct FleetCheckCommand: AsyncParsableCommand {
 
     private func checkSource() throws(Failure) {
         let heads = try FleetHeads(FleetSource.load(file))
+        if let snapshot = heads.snapshot {
+            let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
+            return PlainConsole.say(
+                .fleetCheckedDataset(
+                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
+                    when: time.phrase(snapshot)))
+        }
         PlainConsole.say(
             .fleetCheckedSource(
                 n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
@@ -46,6 +55,11 @@ struct FleetStatusCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
+        if try FleetSource.isMeant(by: file) {
+            let lines = try await FleetStanding(FleetGround.load(file)).lines()
+            for line in lines { PlainConsole.say(line) }
+            return
+        }
         let settings = try FleetSettings.load(file)
         let states = try FleetStates(settings)
         if settings.work.isPaused {
@@ -72,20 +86,23 @@ struct FleetUndoCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
-    @Flag(name: .long, help: "On all drives.")
-    var all = false
+    @OptionGroup var choice: FleetTakingBackOptions
 
-    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
-    var drive: [String] = []
-
-    func validate() throws {
-        if all == !drive.isEmpty {
-            throw ValidationError(String(clause: "give --all, or say which with --drive."))
+    func run() async throws {
+        if try FleetSource.isMeant(by: file) { return try await undoPlan() }
+        if choice.rule != nil {
+            throw ValidationError(
+                String(clause: "--rule is for fleets whose drives are planned together."))
+        }
+        let undone = try await FleetStates(FleetSettings.load(file)).undo(choice.drive)
+        if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
+        for one in undone {
+            PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
         }
     }
 
-    func run() async throws {
-        let undone = try await FleetStates(FleetSettings.load(file)).undo(drive)
+    private func undoPlan() async throws {
+        let undone = try await choice.takingBack(FleetGround.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
             PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
@@ -104,6 +121,11 @@ struct FleetPauseCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
+        if try FleetSource.isMeant(by: file) {
+            let source = try FleetSource.load(file)
+            try FleetBrake(source).pause()
+            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: source.path)))
+        }
         let settings = try FleetSettings.load(file)
         try settings.work.pause()
         PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
@@ -119,7 +141,11 @@ struct FleetResumeCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        try FleetSettings.load(file).work.resume()
+        if try FleetSource.isMeant(by: file) {
+            try FleetBrake(FleetSource.load(file)).resume()
+        } else {
+            try FleetSettings.load(file).work.resume()
+        }
         PlainConsole.say(.fleetResumed)
     }
 }

@@ -23,8 +23,9 @@ struct FleetPlanCommand: AsyncParsableCommand {
 
             The fleet file names listing files as its 'source'; each holds whole drives. It is read
             once, as by 'fleet import', and judged by processes of its own. The plan is the one that
-            'cleanrules plan' makes over all of them at once. Typed again after it was ended, the
-            command goes on with what is there.
+            'cleanrules plan' makes over all of them at once. Of a dataset of Graph Data Connect,
+            listings are made first. Typed again after it was ended, the command goes on with what
+            is there.
 
             The limits of the rules count for each drive by itself. A drive that is over one is named,
             and nothing of it may be staged; exit status 6 then.
@@ -104,6 +105,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
         let plan = try await planning.plan(now: now?.instant)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
+        for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
         if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }

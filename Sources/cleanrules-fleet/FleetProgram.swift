@@ -19,6 +19,8 @@ struct FleetProgram: AsyncParsableCommand {
               cleanrules fleet plan contoso.yaml
               cleanrules fleet show contoso.yaml --format ndjson
               cleanrules fleet why contoso.yaml ada:/Downloads/setup.iso
+              cleanrules fleet stage contoso.yaml --wave 1
+              cleanrules fleet execute contoso.yaml
 
             A fleet file says whose drives are meant, which rules hold, and how much may go in one
             day. All drives are listed and planned before anything is deleted. Where it names
@@ -32,7 +34,8 @@ struct FleetProgram: AsyncParsableCommand {
             FleetCheckCommand.self, FleetRunCommand.self, FleetStatusCommand.self,
             FleetUndoCommand.self, FleetPauseCommand.self, FleetResumeCommand.self,
             FleetImportCommand.self, FleetPlanCommand.self, FleetShowCommand.self,
-            FleetWhyCommand.self,
+            FleetWhyCommand.self, FleetStageCommand.self, FleetExecuteCommand.self,
+            FleetRestoreCommand.self, FleetHistoryCommand.self,
         ])
 
     static func main() async {

@@ -21,11 +21,14 @@ enum PartProgram {
         do throws(PartFailure) {
             if let order = PartFilterOrder(arguments) {
                 try run(order)
+            } else if let order = DatasetOrder(arguments) {
+                try confine(try order.reads(), [order.folder.path])
+                try order.run()
             } else if let order = PartOrder(arguments) {
                 try run(order)
             } else {
                 end(
-                    "usage: cleanrules-part STEP FOLDER NUMBER THREADS\n"
+                    "usage: cleanrules-part STEP FOLDER NUMBER [THREADS]\n"
                         + "       cleanrules-part filter STEP FOLDER THREADS\n"
                         + "'cleanrules fleet plan' starts it.", 64)
             }
@@ -41,27 +44,26 @@ enum PartProgram {
         if order.task.step == .imports {
             let folder = SnapshotFolder(path: order.folder.path)
             let imports = try PartImport(folder, threads: order.threads)
-            try confine([try imports.listing(number)], order)
+            try confine([try imports.listing(number)], [order.folder.path])
             return try imports.run(number)
         }
         let worker = try PartWorker(order.folder, threads: order.threads)
-        try confine(worker.reads(order.task), order)
+        try confine(worker.reads(order.task), [order.folder.path])
         try worker.run(order.task)
     }
 
     private static func run(_ order: PartFilterOrder) throws(PartFailure) {
         let filter = try order.filter
-        guard PartConfinement.begin(reading: filter.reads, writing: filter.writes) else {
-            throw PartFailure.unconfined
-        }
+        try confine(filter.reads, filter.writes)
         try filter.run(from: STDIN_FILENO, to: STDOUT_FILENO)
     }
 
-    /// Nothing is read of what is listed before this.
+    /// Leaves it at files that are read, and folders that are written in. Nothing is read of what is
+    /// listed before this.
     private static func confine(
-        _ files: [String], _ order: PartOrder
+        _ reading: [String], _ writing: [String]
     ) throws(PartFailure) {
-        guard PartConfinement.begin(reading: files, writing: [order.folder.path]) else {
+        guard PartConfinement.begin(reading: reading, writing: writing) else {
             throw PartFailure.unconfined
         }
     }

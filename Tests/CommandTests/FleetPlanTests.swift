@@ -141,12 +141,14 @@ struct FleetPlanTests {
         #expect(lines == whole)
     }
 
-    @Test("that were killed are gone on with as of the same instant, and are the same")
-    func killed() throws {
-        let home = try home(files: 7)
+    @Test(
+        "that were killed are gone on with as of the same instant, and are the same",
+        arguments: ["summaries/0", "settlements/0", "tallies/0", "totals/0", "lines/0"])
+    func killed(step: String) throws {
+        let home = try home(files: 3)
         let program = try home.start(["fleet", "plan", "fleet.yaml", "--jobs", "1"])
         while program.process.isRunning,
-            !home.tree("work/plans").contains(where: { $0.contains("/summaries/0") })
+            !home.tree("work/plans").contains(where: { $0.contains(step) })
         {
             usleep(1_000)
         }
@@ -163,6 +165,23 @@ struct FleetPlanTests {
         let now = try #require((json as? [String: Any])?["now"] as? String)
         let (whole, lines) = (try whole(home, now: now), try lines(home))
         #expect(lines == whole)
+    }
+
+    @Test("that were killed while listings were read read the others, and are the same")
+    func killedReading() throws {
+        let home = try home(files: 7)
+        let program = try home.start(
+            ["fleet", "plan", "fleet.yaml", "--jobs", "1", "--now", Self.now])
+        func columns() -> [String] {
+            home.tree("work/snapshots").filter { $0.hasSuffix(".columns") }
+        }
+        while program.process.isRunning, columns().isEmpty { usleep(1_000) }
+        kill(program.process.processIdentifier, SIGKILL)
+        #expect(try program.finish().isKilled)
+        #expect(try plan(home).status == 0)
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+        #expect(columns().count == 7 && home.tree("work/snapshots").count == 15)
     }
 
     @Test("of the same instant are made once; other rules and other listings make other ones")

@@ -91,6 +91,35 @@ struct LookWordsTests {
         #expect(!later.output.contains("looked at"), "\(later.output)")
     }
 
+    @Test(
+        "where a plan is written as entries alone, it is said beside them",
+        arguments: ["ndjson", "csv"])
+    func beside(format: String) throws {
+        let home = try home()
+        try look(home)
+        try write(ScenePicture(9).png(width: 200), "d/new.png", home)
+        let words = ["plan", "--rules", "rules.yaml", "--no-save", "--format", format]
+        let quiet = try home.run(words + ["-q"])
+        #expect(quiet.status == 0 && !quiet.errors.contains("looked at"), "\(quiet.errors)")
+        let told = try home.run(words)
+        #expect(told.errors.contains("pictures: 4 of 5 looked at;"), "\(told.errors)")
+        #expect(
+            told.errors.contains("similar pictures: 2 groups among the 4 looked at"),
+            "\(told.errors)")
+        #expect(told.output == quiet.output, "the entries are what they are for programs")
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            drives:
+              d: {kind: local, root: d}
+            rules:
+              - {id: big, match: {size: over 1kB}, then: review}
+
+            """, to: "rules.yaml")
+        #expect(try !home.run(words).errors.contains("pictures"))
+    }
+
     @Test("plans of one instant and the same entries are two where they know of other pictures")
     func instants() throws {
         let home = try home()

@@ -178,6 +178,15 @@ struct PhotoCommandTests {
         let plan = try #require(try first.json()["plan"] as? [String: Any])
         #expect((plan["looks"] as? [String: Any])?["looked"] as? Int == 0)
         #expect(try self.plan(home).values.contains { $0.contains(#""like":"#) })
+        let second = try home.round("--format", "json", "-q")
+        let known = try #require(try second.json()["plan"] as? [String: Any])
+        let looks = try #require(known["looks"] as? [String: Any])
+        let groups = try #require(looks["groups"] as? Int)
+        #expect(groups > 1 && looks["looked"] as? Int == 40)
+        let told = try home.round(later: 60)
+        #expect(
+            told.output.contains("similar pictures: \(groups) groups among the 40 looked at"),
+            "\(told.output)")
         let silent = try self.home(10)
         #expect(try silent.round("-q").status == 0)
         #expect(try looked(silent) == 0, "where rules say nothing, rounds look at none")

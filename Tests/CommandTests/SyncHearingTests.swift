@@ -250,6 +250,27 @@ struct SyncHearingTests {
         }
     }
 
+    @Test(
+        "is not heard where nobody can read whether decisions are shared, until that is said anew")
+    func damagedSwitch() async throws {
+        try await staged([laptop, server]) { environment in
+            try await run(server, environment, "keep /Holiday/a.jpg")
+            try await run(server, environment, "sync decisions -q")
+            let state = laptop.path + "/.local/state/cleanrules/default/state.sqlite"
+            let queue = try DatabaseQueue(path: state)
+            try await queue.write { db in
+                try db.execute(
+                    sql: "UPDATE setting SET value = '{' WHERE name LIKE '%decision-sync'")
+            }
+            try queue.close()
+            let held = try await run(laptop, environment, "execute --yes", status: 6)
+            #expect(left.count == 3 && held.errors.contains("cannot be read"), "\(held.errors)")
+            try await run(laptop, environment, "sync decisions -q")
+            try await run(laptop, environment, "execute --yes")
+            #expect(left == ["/Holiday/a.jpg"])
+        }
+    }
+
     // MARK: - Who is not waited for
 
     @Test("is waited for by nobody who is alone, nor after --off")

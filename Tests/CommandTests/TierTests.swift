@@ -234,6 +234,26 @@ struct TierTests {
         #expect(try redeem(home, [end]).status == 0)
     }
 
+    @Test("gate nothing that explains, keeps, takes back or forgets, also where all was taken back")
+    func neverGated() throws {
+        let (home, school) = (try home(), try School())
+        try school.trust(home)
+        #expect(try redeem(home, [school.policy(), school.grant(seat(home))]).status == 0)
+        #expect(try home.run("plan", "-q").status == 0)
+        #expect(try home.run("stage", "--yes", "-q").status == 0)
+        try end(home, school)
+        #expect(try standing(home) == "revoked")
+        for command in [
+            ["plan", "-q"], ["why", "/a.iso"], ["show"], ["status"], ["history", "--verify"],
+            ["undo", "--all"], ["keep", "/a.iso"], ["unkeep", "/a.iso"], ["export"],
+            ["forget", "--confirm", "default"],
+        ] {
+            let run = try home.run(command)
+            #expect(run.status == 0, "\(command): \(run.errors)")
+        }
+        #expect(home.tree().count == 3)
+    }
+
     @Test("hold what was staged while they allowed it, and let it go when they do again")
     func unattended() throws {
         let (home, school) = (try home(), try School())

@@ -37,6 +37,28 @@ struct SyncLogTests {
         #expect(other.replica.peers[device.id]?.number == 5)
     }
 
+    @Test("says of two contents that they are different, in either order, until that is taken back")
+    func contents() throws {
+        let (one, other) = ("sha256:0a:12", "quickxor:Zm9v+/8=:3")
+        let pair = try #require(SyncItem(contents: one, other))
+        #expect(pair == SyncItem(contents: other, one))
+        #expect(pair.contents.map { [$0.one, $0.other] } == [other, one])
+        #expect(item(1).contents == nil)
+        for key in ["file:1-2:0:3", "item:onedrive:d:i:3", "sha1:/a:3", "md5:a:3", "sha1:a:b", one]
+        {
+            #expect(SyncItem(contents: one, key) == nil, "\(key)")
+        }
+        var device = Device(deviceID(7), name: "laptop")
+        _ = device.say(SyncValue(.keep), pair, at: 100)
+        var reader = Device(deviceID(9), name: "server")
+        reader.hear([device.reading], at: 101)
+        #expect(reader.replica.winner(pair)?.value == SyncValue(.keep))
+        _ = device.say(.nothing, pair, at: 102)
+        #expect(device.reading.fault == nil)
+        reader.hear([device.reading], at: 103)
+        #expect(reader.replica.winner(pair)?.value == .nothing)
+    }
+
     @Test("says nothing of names and paths")
     func privacy() {
         let text = String(decoding: Self.device().bytes, as: UTF8.self)
@@ -93,6 +115,15 @@ struct SyncLogTests {
         "\"n\":1,\"drive\":\"onedrive:d\",\"id\":\"a\",\"verdict\":\"keep\",\"at\":[1,0],"
             + "\"over\":{\"me\":1}",
         "\"n\":1,\"day\":\"today\",\"reviews\":1", "\"n\":1",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\"],\"verdict\":\"keep\",\"at\":[1,0]",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\",\"sha1:a:1\"],\"verdict\":\"keep\",\"at\":[1,0]",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\",\"file:8-9:1:1\"],\"verdict\":\"keep\",\"at\":[1,0]",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\",\"sha1:b:1\"],\"verdict\":\"delete\",\"at\":[1,0]",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\",\"sha1:b:1\"],\"verdict\":\"keep\"",
+        "\"n\":1,\"unlike\":[\"sha1:a:1\",\"sha1:b:1\"],\"drive\":\"onedrive:d\",\"id\":\"a\","
+            + "\"verdict\":\"keep\",\"at\":[1,0]",
+        "\"n\":1,\"drive\":\"contents\",\"id\":\"sha1:a:1\\nsha1:b:1\",\"verdict\":\"delete\","
+            + "\"at\":[1,0]",
     ]
 
     @Test("ends at a line that says what no line may say", arguments: foreign)

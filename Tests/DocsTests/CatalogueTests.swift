@@ -214,6 +214,22 @@ struct CatalogueTests {
         for number in many { #expect(language.pluralForm(number) == .many) }
     }
 
+    @Test("has a word for every line of the history")
+    func events() throws {
+        let list = try Checkout.text("Sources/Reports/ItemText.swift")
+        let steps = ["begun", "declined", "finished", "pending", "refused", "written"]
+        var words = Set(steps.map { "redemption-\($0)" } + ["called-different", "called-same"])
+        for file in Checkout.files(below: "Sources/StateLedger", ["swift"]) {
+            let text = try Checkout.text(file)
+            words.formUnion(text.matches(of: #/\.append\(\s*"([a-z-]+)"/#).map { String($0.1) })
+        }
+        #expect(words.count > 20)
+        for word in words {
+            #expect(Self.english["event:\(word)"] != nil, "\(word)")
+            #expect(list.contains("case \"\(word)\""), "\(word)")
+        }
+    }
+
     @Test("writes numbers and sizes as each language does")
     func figures() {
         #expect(Words(.english).number(-1_234_567) == "-1,234,567")

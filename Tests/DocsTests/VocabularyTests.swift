@@ -34,11 +34,11 @@ struct VocabularyTests {
         Everything a [condition](rules.md#conditions) can test, in one table. *Presence* says whether
         `present` and `missing` are tests of the field. The last columns say which drives can supply it at
         all; where one cannot, every test of the field is unknown, `present` and `missing` too.
-        A [listing](listing.md) can supply every field. *Once looked at* is what pictures tell once
+        A [listing](listing.md) can supply every field; a [dataset](fleet.md#dataset) is a source of fleets alone. *Once looked at* is what pictures tell once
         [`cleanrules photos`](../guide/photos.md) has looked at them; of others it is unknown.
 
-        | field | value | presence | meaning | example | local | OneDrive | listing |
-        |---|---|---|---|---|---|---|---|
+        | field | value | presence | meaning | example | local | OneDrive | listing | dataset |
+        |---|---|---|---|---|---|---|---|---|
 
         """ + Vocabulary.fields.map { row($0) }.joined()
     }
@@ -55,7 +55,7 @@ struct VocabularyTests {
         let cells = [
             "`\(key)`", description.form.rawValue, description.takesPresence ? "yes" : "–",
             description.summary, "`\(key): \(description.example)`", mark(.local), mark(.onedrive),
-            mark(.listing),
+            mark(.listing), mark(.dataset),
         ]
         return "| " + cells.joined(separator: " | ") + " |\n"
     }

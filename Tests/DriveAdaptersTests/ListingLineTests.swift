@@ -63,6 +63,17 @@ struct ListingLineTests {
         #expect(item == expected)
     }
 
+    @Test func partsOfSomethingLargerAreFilesThatStay() throws {
+        let text = [#""part""#, #""file""#, "null"].enumerated().map { place, type in
+            #"{"path":"/\#(place)","type":\#(type)}"# + "\n"
+        }
+        let listing = try ListingReader(defaultDrive: "main")
+            .read(.bytes(Array(text.joined().utf8))).finish()
+        let flags = (0..<3).map { listing.itemFlags($0) }
+        #expect(flags.map { $0.contains(.undeletable) } == [true, false, false])
+        #expect(flags.allSatisfy { !$0.contains(.folder) })
+    }
+
     @Test func nothingIsLeftOverFromTheLineBefore() throws {
         let full = #"""
             {"id":"1","drive":"other","path":"/a","type":"folder","size":1,"shared":true,\#
@@ -168,8 +179,8 @@ struct ListingLineTests {
         LineCase(#"{"path":"/a","id":5}"#, "\"id\" must be a text, not a number"),
         LineCase(#"{"path":"/a","drive":{}}"#, "\"drive\" must be a text, not an object"),
         LineCase(#"{"path":"/a","type":"dir"}"#, "not \"dir\""),
-        LineCase(#"{"path":"/a","type":"File"}"#, "\"file\" or \"folder\""),
-        LineCase(#"{"path":"/a","type":1}"#, "\"file\" or \"folder\""),
+        LineCase(#"{"path":"/a","type":"File"}"#, "\"file\", \"folder\" or \"part\""),
+        LineCase(#"{"path":"/a","type":1}"#, "\"file\", \"folder\" or \"part\""),
         LineCase(#"{"path":"/a","type":""}"#),
         LineCase(#"{"path":"/a","type":"folder"}"#),
         LineCase(#"{"path":"/a","shared":"true"}"#, "true or false"),

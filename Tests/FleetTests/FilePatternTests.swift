@@ -26,7 +26,9 @@ struct FilePatternTests {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("cleanrules-pattern-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
-        for name in ["b/1.x", "a/2.x", "a/10.x", "a/1.y", ".c/1.x", "d"] {
+        for name in [
+            "b/1.x", "a/2.x", "a/10.x", "a/1.y", ".c/1.x", "d", "e/f/g/3.z", "4.z", "h/g/g/5.w",
+        ] {
             let file = root.appendingPathComponent(name)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -41,7 +43,18 @@ struct FilePatternTests {
         #expect(try found("a/1.y") == ["a/1.y"])
         #expect(try found("a/1.z") == [])
         #expect(try found("nowhere/*") == [])
-        #expect(try found("*") == ["a", "b", "d"])
+        #expect(try found("*") == ["4.z", "a", "b", "d", "e", "h"])
+        #expect(try found("h/**/g/**/*.w") == ["h/g/g/5.w"])
+        #expect(try found("**/*.x") == ["a/10.x", "a/2.x", "b/1.x"])
+        #expect(try found("**/*.z") == ["4.z", "e/f/g/3.z"])
+        #expect(try found("e/**/g/**/*.z") == ["e/f/g/3.z"])
+        #expect(try found("**/**/3.z") == ["e/f/g/3.z"])
+        #expect(try found("a/**/f/*") == [])
+        // A link to a folder above would have no end.
+        let link = root.appendingPathComponent("e/up").path
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: root.path)
+        #expect(try found("**/*.z") == ["4.z", "e/f/g/3.z"])
         #expect(
             try FilePattern(root.path + "/b/*", from: "/").paths() == [root.path + "/b/1.x"])
     }

@@ -87,10 +87,37 @@ struct FleetFileTests {
         #expect(other.diagnostics.isEmpty, "\(other.diagnostics)")
     }
 
+    @Test("with a dataset say which libraries are taken")
+    func dataset() throws {
+        for (text, libraries) in [
+            ("{kind: dataset, files: \"files/**/*.json\", libraries: onedrive}", "onedrive"),
+            ("{kind: dataset, files: \"files/**/*.json\"}", nil),
+        ] {
+            let whole = Self.together.replacing(
+                "{kind: listings, files: \"listings/*.ndjson\"}", with: text)
+            let decoded = FleetFileDecoder.decode(Array(whole.utf8), file: "fleet.yaml")
+            let source = try #require(decoded.value?.source, "\(decoded.diagnostics)")
+            #expect(source.kind == .dataset && source.files.text == "files/**/*.json")
+            #expect(source.libraries?.rawValue == libraries)
+        }
+    }
+
     @Test(
         "with a source have every mistake named at its place",
         arguments: [
-            ("kind: listings", "kind: listing", "'kind' takes 'listings', not 'listing'"),
+            ("kind: listings", "kind: listing", "'kind' takes 'listings'"),
+            (
+                "kind: listings", "kind: listings, libraries: onedrive",
+                "'libraries' is of sources of kind 'dataset'"
+            ),
+            (
+                "kind: listings", "kind: dataset, libraries: sharepoint",
+                "'libraries' takes 'onedrive'"
+            ),
+            (
+                "inventory: drives.ndjson\nsource: {kind: listings",
+                "source: {kind: dataset", "needs 'inventory'"
+            ),
             ("kind: listings, ", "", "needs 'kind'"),
             (", files: \"listings/*.ndjson\"", "", "needs 'files'"),
             ("delete", "keep", "'across_owners' takes"),
@@ -115,5 +142,39 @@ struct FleetFileTests {
             let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "f")
             #expect(decoded.value == nil && !decoded.diagnostics.isEmpty, "\(text)")
         }
+    }
+
+    private static let planned = """
+        version: 1
+        rules: rules.yaml
+        work: fleet
+        source: {kind: listings, files: "listings/*.ndjson"}
+        graph: {tenant: contoso.example, client_id: app-1}
+        caps: {day: {items: 5}, stop_when: {changed: 7%, undone: 3%}}
+        waves: {sizes: [10, 1%, 100%], soak: 36h}
+        """
+
+    @Test("with a source say in which steps its plan is carried out, and what stops it")
+    func waves() throws {
+        let decoded = FleetFileDecoder.decode(Array(Self.planned.utf8), file: "fleet.yaml")
+        let file = try #require(decoded.value, "\(decoded.diagnostics)")
+        #expect(file.waves.sizes == [.drives(10), .percent(1), .percent(100)])
+        #expect(file.waves.soak == Age(amount: 36, unit: .hour) && file.hasService)
+        let stop = file.stopWhen
+        #expect(stop.changed == 7 && stop.failed == 1 && stop.undone == 3)
+        for (right, wrong, said) in [
+            ("1%", "0%", "is at least 1"), ("[10,", "[0,", "is at least 1"),
+            ("36h", "36", "36"), ("[10, 1%, 100%]", "[]", "at least one value"),
+            ("sizes", "size", "'size'"),
+        ] {
+            let text = Self.planned.replacing(right, with: wrong)
+            let found = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+            let messages = found.diagnostics.map { "\($0.clause) \($0.notes)" }
+            #expect(
+                found.value == nil && messages.contains { $0.contains(said) }, "\(messages)")
+        }
+        let other = Self.whole + "\nwaves: {soak: 1h}"
+        let refused = FleetFileDecoder.decode(Array(other.utf8), file: "fleet.yaml")
+        #expect(refused.value == nil)
     }
 }

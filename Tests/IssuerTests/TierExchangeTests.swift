@@ -10,6 +10,7 @@ internal import Text
 internal import Threads
 @testable import Entitlements
 @testable import Issuer
+@testable import ReviewUI
 @testable import SignedText
 @testable import Tiers
 @testable import Workflow
@@ -34,6 +35,10 @@ final class Wire: HTTPExchanging, Sendable {
     private let fates = Lock<[Fate]>([])
     private let asked = Lock<[String]>([])
     private let refused = Lock(0)
+    private let days = Lock<Int64?>(nil)
+
+    /// Has codes be said to be worth so many days, whatever they are.
+    func promise(days: Int64) { self.days.withLock { $0 = days } }
 
     init(_ desk: IssuerDesk, isOld: Bool = false) {
         self.desk = desk
@@ -76,7 +81,13 @@ final class Wire: HTTPExchanging, Sendable {
         let answer = desk.answer(path, request.body ?? [])
         if fate == .losesAnswer { throw HTTPError(.failed, "lost") }
         if fate == .losesAnswerToRefusal { return refusal }
-        return HTTPTransport.HTTPResponse(status: answer.status, body: answer.body.bytes())
+        var body = answer.body.bytes()
+        if path == "/v1/offer", let days = days.withLock({ $0 }) {
+            let text = String(decoding: body, as: UTF8.self)
+            body = Array(
+                text.replacing("\"seconds\":86400", with: "\"seconds\":\(days * 86_400)").utf8)
+        }
+        return HTTPTransport.HTTPResponse(status: answer.status, body: body)
     }
 }
 
@@ -290,13 +301,19 @@ struct TierExchangeTests {
         #expect(await ending(code, other) == .partial)
     }
 
-    /// Declines whatever `code` would bring; what that would have been.
-    private func decline(_ code: String, _ world: World) async throws -> [any TierProspect] {
+    /// Declines what `code` would bring, the last of so `many` times that this is asked; what it would
+    /// have been.
+    private func decline(
+        _ code: String, _ world: World, times many: Int = 1
+    ) async throws -> [any TierProspect] {
         let told = Lock<[any TierProspect]>([])
         await #expect(throws: Failure.self) {
             _ = try await world.exchange().redeem(code) { prospect throws(Failure) in
-                told.withLock { $0.append(prospect) }
-                throw Failure(.refused)
+                let count = told.withLock { told in
+                    told.append(prospect)
+                    return told.count
+                }
+                if count == many { throw Failure(.refused) }
             }
         }
         return told.withLock { $0 }
@@ -316,6 +333,41 @@ struct TierExchangeTests {
         // Nothing was taken of it: whoever comes first may have it.
         #expect(try await World(beside: world).redeem(code))
         await #expect(throws: Failure.self) { _ = try await world.redeem(code) }
+    }
+
+    @Test("asks again where a code brings less than its issuer said", arguments: [1, 30])
+    func less(_ days: Int64) async throws {
+        let world = try await World()
+        world.wire.promise(days: days)
+        let told = try await decline(try world.code(), world, times: days == 1 ? 1 : 2)
+        #expect(told.map { $0 is TierTaking } == (days == 1 ? [false] : [false, true]))
+        let left = try await world.exchange().refresh()
+        #expect(!left.isNew && left.declined == (days == 1 ? 0 : 1))
+    }
+
+    @Test("that a page asks for redeems what was agreed to, and nothing else")
+    func page() async throws {
+        let world = try await World()
+        let code = try world.code()
+        func enter(_ text: String, _ agreed: String? = nil) async throws(Failure) -> PageCode {
+            try await TierCode.redeem(
+                PageCodeRequest(code: text, agreed: agreed, issuer: nil), of: nil, world.session,
+                .machine, client: world.wire)
+        }
+        let shown = try await enter(code)
+        #expect(shown.digest != nil && shown.lines.count == 2)
+        // Who agreed to one day did not agree to what it is said to be now.
+        world.wire.promise(days: 30)
+        let other = try await enter(code, shown.digest)
+        #expect(other.digest != nil && other.digest != shown.digest)
+        #expect(world.wire.paths == ["/v1/offer", "/v1/offer"])
+        world.wire.promise(days: 1)
+        #expect(try await enter(code, shown.digest) == PageCode(lines: [], digest: nil))
+        let (state, grants, steps) = try await world.outcome()
+        #expect(state == .active && grants == 1 && steps == [.finished])
+        for text in ["no", "what is this?", code + "X"] {
+            await #expect(throws: Failure.self) { _ = try await enter(text) }
+        }
     }
 
     @Test("leaves what was declined of an issuer that says what a code is worth by redeeming it")
@@ -353,8 +405,9 @@ struct TierExchangeTests {
             file: world.session.file, ledger: world.session.ledger,
             clock: WorkflowClock({ StoreFixture.at(400) }))
         _ = try await TierExchange.with("school", ahead, client: world.wire).refresh()
-        let answers = try await world.session.ledger.tierRecords().answers
-        #expect(answers == ["school": StoreFixture.at(0)])
+        let records = try await world.session.ledger.tierRecords()
+        #expect(records.answers == ["school": StoreFixture.at(0)])
+        #expect(records.told == records.answers)
     }
 
     @Test("fetches what was granted and what was taken back meanwhile")

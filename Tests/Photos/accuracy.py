@@ -300,4 +300,5 @@ def turned(made):
           f"16 bits, at most {max(bits)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -137,6 +137,42 @@ struct LimitTests {
         #expect(SupplyCheck.diagnostics(file, drives: [listing]).isEmpty)
     }
 
+    @Test("over one source, what asks for the presence of what it never tells is an error too")
+    func source() {
+        let never: [Field] = [
+            .mime, .taken, .takenAge, .accessed, .accessedAge, .shared, .width, .height, .camera,
+            .album, .sharpness, .brightness, .detail, .screenshot,
+        ]
+        let told = Field.allCases.filter {
+            Vocabulary.description(of: $0).suppliers.contains(.dataset)
+        }
+        #expect(Set(told) == Set(Field.allCases).subtracting(never))
+        let mime = FieldTest(.mime, [.present])
+        let camera = Condition.test(FieldTest(.camera, [.missing]))
+        let width = Condition.test(FieldTest(.shared, [.flag(true)]))
+        var file = RuleFile()
+        file.definitions = [Definition(name: "s", condition: camera)]
+        file.protections = [Rule(id: "p", itemType: nil, match: width, action: .protect)]
+        file.rules = [
+            Rule(id: "keep", match: .everything, unless: width, action: .keep),
+            Rule(id: "gone", match: .any([width, .test(mime)]), action: .delete),
+            Rule(id: "looked", match: .test(mime), action: .review),
+            Rule(id: "defined", match: .defined(["s"]), action: .delete),
+            Rule(id: "old", match: .test(FieldTest(.owner, [.missing])), action: .delete),
+            Rule(id: "empty", itemType: .folder, match: .everything, action: .delete),
+        ]
+        let found = SupplyCheck.diagnostics(file, source: .dataset)
+        let severities: [Severity] = [
+            .error, .error, .warning, .error, .warning, .error, .warning,
+        ]
+        #expect(found.map(\.severity) == severities, "\(found.map(\.message))")
+        for (finding, said) in zip(found, ["'p'", "'keep'", "'shared'", "'mime'", "'looked'"]) {
+            #expect(finding.message.contains(said))
+        }
+        #expect(found.last?.message.contains("for folders") == true)
+        #expect(SupplyCheck.diagnostics(file, source: .listing).isEmpty)
+    }
+
     @Test("every field's example and every field's supplier are known")
     func vocabulary() {
         #expect(Vocabulary.fields.count == Field.allCases.count)

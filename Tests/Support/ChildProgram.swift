@@ -81,7 +81,12 @@ package final class ChildProgram: Sendable {
         processIdentifier = child
     }
 
-    deinit { if isRunning { kill(processIdentifier, SIGKILL) } }
+    /// It is waited for: tests of exits in this process would take its end for theirs, again and again.
+    deinit {
+        guard isRunning else { return }
+        kill(processIdentifier, SIGKILL)
+        waitUntilExit()
+    }
 
     /// Whether it has not come to its end.
     package var isRunning: Bool { look(WNOHANG) == nil }

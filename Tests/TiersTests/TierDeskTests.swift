@@ -59,6 +59,21 @@ struct TierDeskTests {
         #expect(!binding.covers(TierDrive(root: root + "2")))
     }
 
+    @Test("has a tenant bind whoever is of it, or of a domain below it, and of whom nobody knows")
+    func tenants() {
+        let binding = TierPolicy.Binding(tenant: "school.example")
+        let names = [
+            ("ada@school.example", true), ("Ada@Students.School.Example", true),
+            ("ada@myschool.example", false), ("ada@school.example.org", false),
+        ]
+        for (name, isBound) in names {
+            let drive = TierDrive(account: "me", signedIn: .known([name]))
+            #expect(binding.covers(drive) == isBound, "\(name)")
+        }
+        #expect(binding.covers(TierDrive(account: "me", signedIn: .unknown)))
+        #expect(!binding.covers(TierDrive(root: "/srv")))
+    }
+
     @Test("gives the terms of a grant for this machine while it holds")
     func grants() throws {
         let ground = try samples.ground([samples.policy()])
@@ -68,6 +83,12 @@ struct TierDeskTests {
         var elsewhere = records
         elsewhere.seat = "another"
         #expect(desk(elsewhere, ground).bounds(expecting: nil, school)?.deletesPerDay == 0)
+        // A clock that is set back is held to what time the issuer said it was, and no other one's.
+        var heard = records
+        heard.told = ["other": TierSamples.at(40)]
+        #expect(desk(heard, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 30)
+        heard.told["school"] = TierSamples.at(40)
+        #expect(desk(heard, ground, day: 2).bounds(expecting: nil, school)?.deletesPerDay == 3)
         var later = records
         later.latest = TierSamples.at(40)
         #expect(desk(later, ground).bounds(expecting: nil, school)?.deletesPerDay == 3)

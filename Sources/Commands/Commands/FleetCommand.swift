@@ -29,7 +29,10 @@ struct FleetCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help:
-            "check, run, status, undo, pause, resume, import, plan, show or why, a fleet file, options."
+            """
+            check, run, status, undo, pause, resume, import, plan, show, why, stage, execute, restore \
+            or history, a fleet file, and options.
+            """
     )
     var words: [String] = []
 

@@ -97,6 +97,7 @@ struct PlanCommand: AsyncParsableCommand {
             header: header, includesKept: target.all, gate: gate, isQuiet: source.quiet
         )
         .write(format: target.format, output: target.output, isSummary: summary)
+        if !source.quiet, !summary, target.isLinesAlone { Self.sayLooks(header) }
         if !source.quiet, !summary, target.isForPeople {
             PlanOutput.sayWhatIsNext(header, arguments: source.sourceArguments(header.rulesName))
         }
@@ -119,6 +120,11 @@ struct PlanCommand: AsyncParsableCommand {
         if detailedExitcode, totals.delete.items + totals.review.items > 0 {
             throw Failure(.somethingToDo)
         }
+    }
+
+    /// Says how many pictures were looked at, where what was written has no place for it.
+    private static func sayLooks(_ header: PlanHeader) {
+        for line in header.looksLines { Console.note(.lineNote(text: line)) }
     }
 
     /// How many protections that cover nothing are named.

@@ -151,6 +151,9 @@ struct PlanTarget: ParsableArguments {
 
     /// Whether a table is shown, after which hints do not disturb.
     var isForPeople: Bool { format == nil || format == .table }
+
+    /// Whether the entries alone are written, a line each, and nothing of the plan around them.
+    var isLinesAlone: Bool { format == .ndjson || format == .csv }
 }
 
 /// How a plan is written.

@@ -73,12 +73,7 @@ struct TierRedeemCommand: AsyncParsableCommand {
     }
 
     /// Whether `file` is a code: letters and digits in groups, and no file of that name.
-    private var isCode: Bool {
-        let isPlain = file.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte & 0xdf) || byte == 0x2d
-        }
-        return isPlain && (8...128).contains(file.utf8.count) && !FileBytes.exists(file)
-    }
+    private var isCode: Bool { TierCode.isOne(file) && !FileBytes.exists(file) }
 
     private func text() throws(Failure) -> String {
         if file != "-", FileBytes.isMissing(file) {
@@ -94,23 +89,6 @@ struct TierRedeemCommand: AsyncParsableCommand {
             ? try FileBytes.readStandardInput(most: TierFile.bytesMax)
             : try FileBytes.read(file, most: TierFile.bytesMax)
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension StateSession {
-    /// The issuer of that name, or the only one whose policy is known.
-    func issuer(named name: String?) async throws(Failure) -> String {
-        let tiers = tiers
-        let known = try await asking { _ async throws(LedgerError) in
-            try await tiers.desk().issuers
-        }
-        if let name, known.contains(name) { return name }
-        if name == nil, known.count == 1 { return known[0] }
-        throw Failure(
-            .refused,
-            known.isEmpty
-                ? Message("no policy is known here yet; redeem that of the issuer first")
-                : Message("say with --issuer which is meant: \(known.joined(separator: ", "))"))
     }
 }
 

@@ -203,6 +203,8 @@ public struct DeletionReceipt: Sendable, Hashable, Codable {
     public var place: String?
     /// What the drive needs to find it again; only the drive reads it.
     public var token: String?
+    /// The id by which the service can find the request again; nil where nobody keeps it.
+    public var request: String?
 
     /// The given receipt.
     public init(method: DeletionMethod, place: String? = nil, token: String? = nil) {

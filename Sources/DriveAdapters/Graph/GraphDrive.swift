@@ -93,6 +93,8 @@ package struct GraphDriveSettings: Sendable, Hashable {
     package var allowsRestore: Bool?
     /// Whether items tell which albums they are in, where the account has albums.
     package var tellsAlbums = false
+    /// Whether receipts of deletions say by which id the service can find the request again.
+    package var notesRequests = false
     /// How a person signs in to it.
     package var loginCommand = "cleanrules login"
 

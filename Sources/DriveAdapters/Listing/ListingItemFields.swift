@@ -35,7 +35,7 @@ enum ItemField: UInt8, CaseIterable {
         case .shared, .shortcut, .screenshot: String(clause: "true or false")
         case .hashes, .look: String(clause: "an object")
         case .album: String(clause: "a text or a list of texts")
-        case .type: String(clause: "\"file\" or \"folder\"")
+        case .type: String(clause: "\"file\", \"folder\" or \"part\"")
         default: String(clause: "a text")
         }
     }

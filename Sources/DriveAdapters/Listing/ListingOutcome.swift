@@ -90,7 +90,7 @@ final class ListingOutcome: @unchecked Sendable {
     }
 
     /// `fault` with its line and column in `piece`.
-    private static func place(_ fault: JSONFault, in piece: ListingPiece) -> ListingFileError {
+    static func place(_ fault: JSONFault, in piece: ListingPiece) -> ListingFileError {
         var offset = unsafe min(max(fault.address - Int(bitPattern: piece.start), 0), piece.count)
         if offset == piece.count {
             // What ends too early does so after its last character.

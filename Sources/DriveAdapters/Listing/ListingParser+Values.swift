@@ -61,9 +61,13 @@ extension ListingParser {
     private mutating func takeType(_ text: TextSlice, _ place: UnsafePointer<UInt8>) {
         if text.equals("folder") {
             record.flags.insert(.folder)
+        } else if text.equals("part") {
+            record.flags.insert(.undeletable)
         } else if !text.isEmpty, !text.equals("file") {
             unsafe note(
-                String(clause: "\"type\" is \"file\" or \"folder\", not \(quoted(text.string))"),
+                String(
+                    clause: "\"type\" is \"file\", \"folder\" or \"part\", not"
+                        + " \(quoted(text.string))"),
                 unsafe place)
         }
     }

@@ -38,9 +38,7 @@ extension LanguageSession {
         guard let key = SchemaGuide.key(name, at: path) else { return [] }
         var parts = [marked(name) + ": " + key.summary]
         if let field = SchemaGuide.field(name, at: path) {
-            let kinds = DriveKind.allCases.filter {
-                field.suppliers.contains($0) && $0 != .memory
-            }
+            let kinds = DriveKind.declarable.filter { field.suppliers.contains($0) }
             parts.append(
                 say(
                     Message(

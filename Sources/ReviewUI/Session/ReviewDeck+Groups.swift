@@ -39,15 +39,26 @@ extension ReviewDeck {
     /// The contents of an entry and of the picture that it is like; nil where bytes decide, and where
     /// nothing tells when one of them changes.
     func pairOfLikeness(_ place: Int) -> UnlikePair? {
+        alike(place).flatMap { pair(place, $0) }
+    }
+
+    /// The picture that an entry is like; nil where bytes decide.
+    func alike(_ place: Int) -> RecordedItem? {
         let entry = plan.items[place]
         guard entry.kind == .similar, let like = entry.likeness else { return nil }
-        let leader =
-            self.place(drive: like.drive, id: like.id).map { plan.items[$0].item }
+        return self.place(drive: like.drive, id: like.id).map { plan.items[$0].item }
             ?? entry.survivors.first {
                 $0.drive.utf8.elementsEqual(like.drive.utf8)
                     && $0.id.utf8.elementsEqual(like.id.utf8)
             }
-        return leader.flatMap { pair(place, $0) }
+    }
+
+    /// Whether other devices know both an entry and another item.
+    func isShared(_ place: Int, with other: RecordedItem) -> Bool {
+        guard let identity = plan.record.driveIdentities[other.drive] else { return false }
+        return [plan.items[place].reviewed.driveIdentity, identity].allSatisfy {
+            ItemAddress.isShared(driveIdentity: $0)
+        }
     }
 
     /// The contents of an entry and of another item.

@@ -69,15 +69,20 @@ extension ReviewSession {
         guard let place = deck.place(id), let other = deck.item(look: look) else {
             throw Self.stale
         }
-        guard deck.plan.items[place].kind == .similar, let pair = deck.pair(place, other) else {
+        guard deck.plan.items[place].kind == .similar, deck.pair(place, other) != nil else {
             throw ReviewError(.invalid, .refuseNoPair)
         }
         let now = source.clock()
         // Also where another one was to stay: the plan found it to be like the first.
-        let pairs = [pair, deck.pairOfLikeness(place)].compactMap { $0 }
+        let others = [other, deck.alike(place)].compactMap { $0 }
+        let pairs = Set(others.compactMap { deck.pair(place, $0) }).sorted { $0.b < $1.b }
+        let shared = others.filter { deck.isShared(place, with: $0) }
+            .compactMap { deck.pair(place, $0) }
+        let item = deck.plan.items[place].item
         let group = deck.objection(place, other)
         try await asking { ledger async throws(LedgerError) in
-            try await ledger.keepUnlike(pairs, group: group, at: now)
+            try await ledger.keepUnlike(
+                pairs, of: item, shared: Set(shared), group: group, at: now)
         }
         called.append((pairs, id))
         try await takeUnlike()

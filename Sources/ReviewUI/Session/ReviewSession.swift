@@ -208,6 +208,7 @@ package actor ReviewSession {
             // Another call may have read further meanwhile.
             if let changes {
                 if changes.sequence > sequence { take(changes, newest) }
+                if changes.hasCalled { try await takeUnlike() }
                 return
             }
         }

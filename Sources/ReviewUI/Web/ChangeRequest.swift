@@ -30,6 +30,9 @@ struct ChangeRequest: Decodable, Sendable {
     private var drive: String?
     private var step: Int?
     private var over: Bool?
+    private var code: String?
+    private var agreed: String?
+    private var issuer: String?
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(PageRefusal) {
@@ -74,6 +77,13 @@ struct ChangeRequest: Decodable, Sendable {
 
     /// The name of the drive that is meant.
     func theDrive() throws(PageRefusal) -> String { try Self.needed("drive", drive) }
+
+    /// The code of an issuer, without white space, and what a person agrees to that it brings.
+    func theCode() throws(PageRefusal) -> PageCodeRequest {
+        let text = try Self.needed("code", code)
+        return PageCodeRequest(
+            code: String(text.filter { !$0.isWhitespace }), agreed: agreed, issuer: issuer)
+    }
 
     /// What a person says to an offer; nil where none was said.
     func theAnswer() throws(PageRefusal) -> PageOffer.Answer? {

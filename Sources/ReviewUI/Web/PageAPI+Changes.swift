@@ -45,6 +45,7 @@ extension PageAPI {
                 try await session.putOffOffers()
             }
             return .json(.object([("state", try await self.state(visitor, state))]))
+        case "/api/tier/code": return .json(try await redeem(wish, visitor))
         case "/api/front":
             let card = try wish.theCard()
             let state = try await asking { () async throws(ReviewError) in

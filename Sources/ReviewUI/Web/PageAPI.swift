@@ -25,7 +25,8 @@ struct PageAPI: Sendable {
     static let changes: Set<String> = [
         "/api/decide", "/api/keep-only", "/api/group", "/api/unlike", "/api/front", "/api/together",
         "/api/undo", "/api/redo",
-        "/api/quota/extend", "/api/tier/later", "/api/plan/stage", "/api/plan/cancel",
+        "/api/quota/extend", "/api/tier/later", "/api/tier/code", "/api/plan/stage",
+        "/api/plan/cancel",
         "/api/settings", "/api/offer", "/api/sign-in", "/api/sign-in/cancel", "/api/welcome",
         "/api/tour", "/api/sign-out",
     ]

@@ -42,6 +42,12 @@ package struct PageServices: Sendable {
     package var tiers: @Sendable (Words) async throws(ReviewError) -> [UInt8] = { _ in
         Array("{\"standings\":[]}".utf8)
     }
+    /// Redeems a code of an issuer where what it brings is what the person agreed to, by its digest; else
+    /// it says what that would be.
+    package var redeem: @Sendable (PageCodeRequest) async throws(ReviewError) -> PageCode = {
+        (_) async throws(ReviewError) in
+        throw ReviewError(.invalid, .refuseNotFromHere)
+    }
     /// The settings that the page stored, a JSON object.
     package var settings: @Sendable () async throws(ReviewError) -> [UInt8] = {
         Array("{}".utf8)

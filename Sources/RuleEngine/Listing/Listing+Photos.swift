@@ -41,8 +41,10 @@ extension Listing {
     /// The rows of films that may be parts of Live Photos, in their order: those of one name with a
     /// picture of their folder. O(rows).
     package func filmRows() -> [Int] {
+        let films = CompanionUnits.films(in: self)
+        if films.isEmpty { return [] }
         let pictures = Set(pictureRows())
-        return CompanionUnits.films(in: self).filter { row in
+        return films.filter { row in
             let what = itemFlags(row)
             return !what.contains(.shortcut) && !pictures.contains(row)
         }

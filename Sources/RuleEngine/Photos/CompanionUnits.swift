@@ -71,8 +71,8 @@ struct CompanionUnits: Sendable {
         where !listing.isFolder(row) && isMeant(listing.folder[row]) {
             scratch.truncate(to: 0)
             appendFolded(listing.names[row], to: scratch)
-            let name = unsafe Array(UnsafeBufferPointer(start: scratch.base, count: scratch.count))
-            guard let (stem, form) = stem(of: name) else { continue }
+            let name = unsafe UnsafeBufferPointer(start: scratch.base, count: scratch.count)
+            guard let (stem, form) = unsafe stem(of: name) else { continue }
             let key = Stem(folder: listing.folder[row], name: stem)
             files[key, default: []].append(File(row: row, form: form))
         }
@@ -92,7 +92,7 @@ struct CompanionUnits: Sendable {
                 continue
             }
             let text = ending.string.lowercased()
-            if PhotoForm(ending: text) == .film { folders.insert(listing.folder[row]) }
+            if PhotoForm(ending: text.utf8) == .film { folders.insert(listing.folder[row]) }
         }
         if folders.isEmpty { return [] }
         return files(of: listing) { folders.contains($0) }.values.compactMap { files -> Int? in
@@ -117,11 +117,13 @@ struct CompanionUnits: Sendable {
     }
 
     /// The name without its last ending, and what that ending says; nil for what is no file of a shot.
-    private static func stem(of name: [UInt8]) -> ([UInt8], PhotoForm)? {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
-        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self)
-        guard let form = PhotoForm(ending: ending) else { return nil }
-        var stem = Array(name[..<dot])
+    private static func stem(
+        of name: UnsafeBufferPointer<UInt8>
+    ) -> ([UInt8], PhotoForm)? {
+        guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            let form = unsafe PhotoForm(ending: name[(dot + 1)...])
+        else { return nil }
+        var stem = unsafe Array(name[..<dot])
         // What a telephone keeps beside an edited picture has the name of the first one.
         let supplement = Array(".supplemental-metadata".utf8)
         if form == .sidecar, stem.count > supplement.count,
@@ -136,8 +138,9 @@ struct CompanionUnits: Sendable {
     private static func joinDoubleEndings(_ files: inout [Stem: [File]]) {
         for (key, found) in files where found.allSatisfy({ $0.form == .sidecar }) {
             guard let dot = key.name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { continue }
-            let ending = String(decoding: key.name[(dot + 1)...], as: UTF8.self)
-            guard let form = PhotoForm(ending: ending), form != .sidecar else { continue }
+            guard let form = PhotoForm(ending: key.name[(dot + 1)...]), form != .sidecar else {
+                continue
+            }
             let shorter = Stem(folder: key.folder, name: Array(key.name[..<dot]))
             guard files[shorter] != nil else { continue }
             files[shorter]?.append(contentsOf: found)

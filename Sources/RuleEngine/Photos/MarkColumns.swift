@@ -6,7 +6,9 @@ package import PhotoLooks
 /// Marks in four columns of words, in which those near to a look are sought: the only place that asks
 /// what is compiled for several machines.
 struct MarkColumns: Sendable {
-    private let columns: [Column<UInt64>]
+    /// One column after the other, as many words each as there are marks.
+    private let words: Column<UInt64>
+    private let count: Int
     /// Whether to do without the instructions of newer machines.
     private let isPlain: Bool
 
@@ -45,12 +47,14 @@ struct MarkColumns: Sendable {
 
     /// The columns of `marks`.
     init(_ marks: some Sequence<PhotoMark>, count: Int, isPlain: Bool) {
-        columns = (0..<4).map { _ in Column(capacity: count) }
+        words = Column(repeating: 0, count: 4 * count)
+        self.count = count
         self.isPlain = isPlain
         var ordered: [UInt64] = [0, 0, 0, 0]
-        for mark in marks {
+        for (place, mark) in marks.enumerated() {
+            precondition(place < count, "there is room for as many marks as were said to be")
             unsafe photo_marks_order(mark.words, &ordered)
-            for (column, word) in zip(columns, ordered) { column.append(word) }
+            for kind in 0..<4 { words[kind * count + place] = ordered[kind] }
         }
     }
 
@@ -63,12 +67,19 @@ struct MarkColumns: Sendable {
         let bounds = photo_bounds(
             upright: UInt32(PhotoLevel.anyMarksMax), sure: UInt32(PhotoLevel.close.marksMax),
             turned: UInt32(PhotoLevel.near.marksMax))
-        let bases = unsafe columns.map { unsafe UnsafePointer<UInt64>?($0.base) }
-        let count = unsafe photo_marks_alike(
-            bases, range.lowerBound, range.upperBound, turns.words.base, UInt32(turns.count),
-            bounds,
-            isPlain ? 1 : 0, room.hits.base)
-        for index in 0..<count {
+        // On the stack: it is asked for millions of times.
+        let found = unsafe withUnsafeTemporaryAllocation(
+            of: UnsafePointer<UInt64>?.self, capacity: 4
+        ) { columns in
+            for kind in 0..<4 {
+                unsafe columns.initializeElement(
+                    at: kind, to: UnsafePointer(words.base + kind * count))
+            }
+            return unsafe photo_marks_alike(
+                columns.baseAddress, range.lowerBound, range.upperBound, turns.words.base,
+                UInt32(turns.count), bounds, isPlain ? 1 : 0, room.hits.base)
+        }
+        for index in 0..<found {
             let hit = room.hits[index]
             body(
                 Hit(
@@ -101,11 +112,12 @@ package struct MarkRows: Sendable {
 
     /// The places of the marks that differ from `mark` in at most `most` bits. O(marks).
     package func places(near mark: PhotoMark, most: Int) -> [Int] {
-        let places = Column<UInt32>(repeating: 0, count: count)
-        let distances = Column<UInt16>(repeating: 0, count: count)
+        // Room that is not written to costs nothing, and nearly all of it is not.
+        let places = Column<UInt32>(capacity: count)
+        let distances = Column<UInt16>(capacity: count)
         let found = unsafe photo_marks_near(
             words.base, count, mark.words, UInt32(most), places.base, distances.base)
-        return (0..<found).map { Int(places[$0]) }
+        return (0..<found).map { unsafe Int(places.base[$0]) }
     }
 }
 

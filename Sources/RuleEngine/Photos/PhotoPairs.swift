@@ -54,6 +54,13 @@ package struct PhotoPairs: Sendable {
     /// Whether `row` has a look that can be compared.
     func isComparable(_ row: Int) -> Bool { numbers[row] != 0 }
 
+    /// Whether any other row looks like `row` at all.
+    func hasAlike(_ row: Int) -> Bool {
+        guard numbers[row] != 0 else { return false }
+        let look = Int(numbers[row]) - 1
+        return rows.count(look) > 1 || partners.count(look) > 0
+    }
+
     /// Calls `body` with each row that looks like `row` at all, itself among them.
     func forEachAlike(_ row: Int, _ body: (Int, PhotoPair) -> Void) {
         guard numbers[row] != 0 else { return }
@@ -144,6 +151,9 @@ private struct NumberedRows: Sendable {
             next[list] += 1
         }
     }
+
+    /// How many values a list has.
+    func count(_ list: Int) -> Int { Int(starts[list + 1] - starts[list]) }
 
     subscript(list: Int) -> some Sequence<Int> {
         (Int(starts[list])..<Int(starts[list + 1])).lazy.map { [values] in Int(values[$0]) }

@@ -241,25 +241,40 @@ package enum PhotoForm: Sendable {
         "mrw", "nef", "nrw", "orf", "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
     ]
 
-    private static let endings: [(form: PhotoForm, endings: Set<String>)] = [
-        (.raw, rawEndings),
-        (
-            .rendered,
-            [
-                "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif", "tiff", "gif",
-                "bmp",
-            ]
-        ),
-        (.film, ["mov", "mp4"]),
-        (.sidecar, ["xmp", "aae", "thm", "json"]),
-    ]
+    /// By the letters of endings.
+    private static let forms: [UInt64: PhotoForm] = {
+        let rendered: Set = [
+            "jpg", "jpeg", "jpe", "heic", "heif", "avif", "png", "webp", "tif", "tiff", "gif",
+            "bmp",
+        ]
+        var forms: [UInt64: PhotoForm] = [:]
+        for (form, endings) in [
+            (PhotoForm.raw, rawEndings), (.rendered, rendered), (.film, ["mov", "mp4"]),
+            (.sidecar, ["xmp", "aae", "thm", "json"]),
+        ] {
+            for ending in endings {
+                if let number = number(ending.utf8) { forms[number] = form }
+            }
+        }
+        return forms
+    }()
+
+    /// The letters of an ending as one number, a one before them; nil for more than any ending has.
+    private static func number(_ letters: some Sequence<UInt8>) -> UInt64? {
+        var number: UInt64 = 1
+        for letter in letters {
+            if number >> 32 != 0 { return nil }
+            number = number << 8 | UInt64(letter)
+        }
+        return number
+    }
 
     /// The form of a file with that ending, folded; nil for none of a shot.
-    init?(ending: String) {
-        guard let form = PhotoForm.endings.first(where: { $0.endings.contains(ending) }) else {
+    init?(ending: some Sequence<UInt8>) {
+        guard let number = PhotoForm.number(ending), let form = PhotoForm.forms[number] else {
             return nil
         }
-        self = form.form
+        self = form
     }
 
     /// The form of the file at `row`.
@@ -267,7 +282,7 @@ package enum PhotoForm: Sendable {
         let scratch: Column<UInt8> = Column(capacity: 128)
         appendFolded(listing.names[row], to: scratch)
         let name = unsafe TextSlice(start: UnsafePointer(scratch.base), count: scratch.count)
-        self.init(ending: fileExtension(of: name).string)
+        self.init(ending: fileExtension(of: name).string.utf8)
     }
 }
 

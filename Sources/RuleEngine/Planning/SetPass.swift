@@ -183,16 +183,19 @@ struct SetPass {
 
     // MARK: Pictures that look alike
 
+    /// What looks alike, and which files are of one shot.
+    private typealias SeenShots = (pairs: PhotoPairs, units: CompanionUnits)
+
     private func similar(
-        _ rule: CompiledRule, _ selection: SimilarSelection, copies: [RowBits]
+        _ rule: CompiledRule, _ selection: SimilarSelection, _ shots: SeenShots?,
+        copies: [RowBits]
     ) -> SetOutcome {
         let listing = input.listing
-        let found = photoPairs.map { pairs in
+        let found = shots.map { pairs, units in
             let grouping = SimilarGrouping(
                 listing: listing, selection: selection, pairs: pairs, unlike: input.unlike,
                 reach: ReachKey(listing: listing, reach: selection.reach),
                 screens: Column(repeating: 0, count: listing.count))
-            let units = CompanionUnits(listing)
             let (staying, leaving) = candidates(rule, pairs, units, copies: copies)
             var groups = grouping.groups(staying: staying, leaving: leaving)
             if selection.companions == .together { bring(units, into: &groups) }
@@ -250,7 +253,8 @@ struct SetPass {
         let albums = AlbumMembership(listing)
         var staying: [Int] = []
         var leaving: [Int] = []
-        for row in 0..<listing.count where isCandidate(row) {
+        // What looks like nothing else is in no group: most pictures need not be put in order.
+        for row in 0..<listing.count where pairs.hasAlike(row) && isCandidate(row) {
             if links.contains(UInt32(truncatingIfNeeded: row)) { continue }
             if copies.contains(where: { $0[row] }) { continue }
             switch plain.strength[row] {
@@ -286,9 +290,11 @@ struct SetPass {
             found.map { settle($0, settlements[place]) }
         }
         let copies = first.compactMap { $0 }.filter(\.isDuplicates).map(\.given)
+        // Which files are of one shot is asked once for all rules.
+        let shots = photoPairs.map { SeenShots($0, CompanionUnits(input.listing)) }
         return zip(program.sets, first).compactMap { rule, outcome in
             if case .similar(let selection)? = rule.rule.selection {
-                return similar(rule, selection, copies: copies)
+                return similar(rule, selection, shots, copies: copies)
             }
             return outcome
         }

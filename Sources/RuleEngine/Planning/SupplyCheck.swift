@@ -10,13 +10,7 @@ public enum SupplyCheck {
         let unused = TestWalk(file.definitions)
         var found: [Diagnostic] = []
         for rule in file.protections + file.rules where rule.isEnabled {
-            // Each once, in order; presence and absence are tests like others.
-            var fields: [Field] = []
-            var walk = unused
-            _ = walk.contains(rule.conditions) { test in
-                if !fields.contains(test.field) { fields.append(test.field) }
-                return false
-            }
+            let fields = fields(of: rule, unused).map(\.field)
             for drive in drives where applies(rule, to: drive) {
                 for field in fields where !supplies(drive.kind, field) {
                     found.append(diagnostic(rule, field, drive, drives))
@@ -26,11 +20,30 @@ public enum SupplyCheck {
         return found
     }
 
+    /// The fields that `rule` tests, each once, in order, and whether some test asks for its presence or
+    /// its absence.
+    static func fields(
+        of rule: Rule, _ unused: TestWalk
+    ) -> [(field: Field, asksPresence: Bool)] {
+        var fields: [(field: Field, asksPresence: Bool)] = []
+        var walk = unused
+        _ = walk.contains(rule.conditions) { test in
+            let asks = test.alternatives.contains { $0 == .present || $0 == .missing }
+            if let place = fields.firstIndex(where: { $0.field == test.field }) {
+                fields[place].asksPresence = fields[place].asksPresence || asks
+            } else {
+                fields.append((test.field, asks))
+            }
+            return false
+        }
+        return fields
+    }
+
     private static func applies(_ rule: Rule, to drive: ListedDrive) -> Bool {
         rule.scopes.isEmpty || rule.scopes.contains { $0.drive == drive.name }
     }
 
-    private static func supplies(_ kind: DriveKind, _ field: Field) -> Bool {
+    static func supplies(_ kind: DriveKind, _ field: Field) -> Bool {
         Vocabulary.description(of: field).suppliers.contains(kind)
     }
 
@@ -40,7 +53,7 @@ public enum SupplyCheck {
         let isProtection = rule.action == .protect
         let suppliers = drives.filter { supplies($0.kind, field) }.map { Message("'\($0.name)'") }
         let names = Message.series(suppliers, separator: ", ")
-        let kinds = Vocabulary.description(of: field).suppliers.filter { $0 != .memory }
+        let kinds = DriveKind.declarable.filter { supplies($0, field) }
             .map(\.rawValue).sorted().joined(separator: ", ")
         let hint =
             suppliers.isEmpty

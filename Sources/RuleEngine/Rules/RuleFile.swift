@@ -128,6 +128,11 @@ public enum DriveKind: String, Sendable, Hashable, CaseIterable {
     case listing
     /// A drive held in memory, as the demo's.
     case memory
+    /// A drive as a dataset of a fleet tells of it: Microsoft Graph Data Connect.
+    case dataset
+
+    /// The kinds that a rules file can declare; others are made by the program itself.
+    package static let declarable: [DriveKind] = [.onedrive, .local, .listing]
 }
 
 /// A drive as the file declares it.

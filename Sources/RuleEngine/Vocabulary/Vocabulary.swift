@@ -53,6 +53,7 @@ public enum Vocabulary {
     public static func description(of field: Field) -> FieldDescription { describe(field) }
 
     private static let all = Set(DriveKind.allCases)
+    private static let withoutDataset = all.subtracting([.dataset])
     private static let withoutLocal: Set<DriveKind> = [.onedrive, .listing, .memory]
     private static let local: Set<DriveKind> = [.local, .listing, .memory]
 
@@ -84,7 +85,7 @@ public enum Vocabulary {
         case .kind:
             return row(.kind, true, all, "what the file holds, by MIME type or extension", "image")
         case .mime:
-            return row(.textGlob, true, all, "the MIME type", "\"video/*\"")
+            return row(.textGlob, true, withoutDataset, "the MIME type", "\"video/*\"")
         case .size: return row(.size, true, all, "how many bytes a file has", "over 50MB")
         case .empty:
             return row(.flag, false, all, "a file without bytes, a folder without items", "true")
@@ -94,7 +95,7 @@ public enum Vocabulary {
         case .modifiedAge: return row(.age, true, all, "time since the last change", "over 1y")
         case .createdAge: return row(.age, true, all, "time since the creation", "under 2w")
         case .takenAge:
-            return row(.age, true, all, "time since the picture was taken", "over 5y")
+            return row(.age, true, withoutDataset, "time since the picture was taken", "over 5y")
         case .accessedAge:
             return row(.age, true, local, "time since the last access", "over 6mo")
         case .knownFor:
@@ -106,7 +107,8 @@ public enum Vocabulary {
             return row(.date, true, all, "the date of the creation", "since 2024-01-01")
         case .taken:
             return row(
-                .date, true, all, "the date the picture was taken", "2023-01-01..2023-12-31")
+                .date, true, withoutDataset, "the date the picture was taken",
+                "2023-01-01..2023-12-31")
         case .accessed:
             return row(.date, true, local, "the date of the last access", "before 2022-01-01")
         case .depth:
@@ -117,26 +119,30 @@ public enum Vocabulary {
             return row(
                 .textGlob, true, all, "the creator's display name or address", "\"*@example.com\"")
         case .width:
-            return row(.count, true, all, "pixels across", "over 4000")
+            return row(.count, true, withoutDataset, "pixels across", "over 4000")
         case .height:
-            return row(.count, true, all, "pixels down", "under 600")
+            return row(.count, true, withoutDataset, "pixels down", "under 600")
         case .camera:
-            return row(.textGlob, true, all, "make and model", "\"Canon*\"")
+            return row(.textGlob, true, withoutDataset, "make and model", "\"Canon*\"")
         case .album:
             return row(
-                .textGlob, true, all, "the names of the albums that it is in", "\"Best of*\"")
+                .textGlob, true, withoutDataset, "the names of the albums that it is in",
+                "\"Best of*\"")
         case .sharpness:
             return row(
-                .count, false, all, "how sharp a picture is where it is sharpest, 0 to 1000",
+                .count, false, withoutDataset,
+                "how sharp a picture is where it is sharpest, 0 to 1000",
                 "under 40")
         case .brightness:
             return row(
-                .count, false, all, "how bright its brightest hundredth is, in per cent",
+                .count, false, withoutDataset, "how bright its brightest hundredth is, in per cent",
                 "under 10")
         case .detail:
-            return row(.count, false, all, "how much there is to see in it, 0 to 100", "under 50")
+            return row(
+                .count, false, withoutDataset, "how much there is to see in it, 0 to 100",
+                "under 50")
         case .screenshot:
-            return row(.flag, false, all, "whether it is a picture of a screen", "true")
+            return row(.flag, false, withoutDataset, "whether it is a picture of a screen", "true")
         case .drive: return row(.driveName, false, all, "the drive's name in this file", "photos")
         }
     }

@@ -8,14 +8,14 @@ internal import Text
 ///
 /// Take every line in its order, then compare every row, then `finish`.
 struct HistoryReplay {
-    /// The events that a replay acts on.
+    /// The events that a replay, or a sync, acts on.
     static let ownEvents = Set(
         ItemState.allCases.map(\.rawValue) + [
             "restoring", "restore-failed", "purged", "decided", "decision-undone", "plan-saved",
             "plan-used", "ruling", "reviewed", "review-undone", "review-charged",
             "quota-extended", "clock-reset", "state-restored", "paused", "resumed",
             HistoryTable.Staging.anewEvent, Renewal.event,
-        ])
+        ] + UnlikeTable.events)
 
     /// What the history has come to so far.
     private(set) var staged: [Int64: StagedItem] = [:]

@@ -29,6 +29,9 @@ package struct ItemAddress: Sendable, Hashable {
         self.init(volume: Self.localVolume, key: Self.path(path, below: root))
     }
 
+    /// The address of what is filed by `key` on the drive of that `volume`.
+    package init(key: String, volume: String) { self.init(volume: volume, key: key) }
+
     /// The address that a table holds.
     init(volume: String, key: String) {
         self.volume = volume

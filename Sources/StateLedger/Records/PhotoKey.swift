@@ -83,10 +83,17 @@ package struct PhotoKeys: Sendable {
             return file(
                 listing.eTag.slice(row).buffer, created: date(listing.created[row]), size)
         }
-        return other(
-            id: listing.id(row), size, modified: date(listing.modified[row]),
-            cTag: listing.cTag.text(row)
-        ) { listing.hashes[$0]?.text(row) }
+        // Asked for here: a closure would hold a copy of all columns, for each row.
+        for algorithm in Self.algorithms {
+            if let hash = listing.hashes[algorithm]?.text(row),
+                let key = Self.key(algorithm, hash, size)
+            {
+                return key
+            }
+        }
+        return item(
+            listing.id(row), size, modified: date(listing.modified[row]),
+            cTag: listing.cTag.text(row))
     }
 
     /// Of a local file: its tag up to what a move changes. The number of its file system is no part
@@ -111,10 +118,22 @@ package struct PhotoKeys: Sendable {
         _ hash: (HashAlgorithm) -> String?
     ) -> PhotoKey? {
         for algorithm in Self.algorithms {
-            guard let hash = hash(algorithm), !hash.isEmpty else { continue }
-            let one = algorithm == .quickXor ? hash : hash.lowercased()
-            return PhotoKey(stored: "\(algorithm.rawValue):\(one):\(size)")
+            if let hash = hash(algorithm), let key = Self.key(algorithm, hash, size) { return key }
         }
+        return item(id, size, modified: modified, cTag: cTag)
+    }
+
+    /// Of a content with that hash; nil for an empty one.
+    private static func key(_ algorithm: HashAlgorithm, _ hash: String, _ size: Int64) -> PhotoKey?
+    {
+        if hash.isEmpty { return nil }
+        let isPlain = hash.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5a).contains($0) }
+        let one = algorithm == .quickXor || isPlain ? hash : hash.lowercased()
+        return PhotoKey(stored: "\(algorithm.rawValue):\(one):\(size)")
+    }
+
+    /// Of what is only known by the item that it is the content of.
+    private func item(_ id: String, _ size: Int64, modified: Int64?, cTag: String?) -> PhotoKey? {
         let place = "item:\(volume):\(id)"
         if let cTag, !cTag.isEmpty { return PhotoKey(stored: "\(place):\(cTag)") }
         return modified.map { PhotoKey(stored: "\(place):\(size):\($0)") }

@@ -152,6 +152,13 @@ extension StagingOrder {
     package var isShared: Bool { SyncItem.isShared(drive: address.volume) }
 }
 
+extension ItemAddress {
+    /// Whether other devices know the items of the drive of that identity.
+    package static func isShared(driveIdentity identity: String) -> Bool {
+        SyncItem.isShared(drive: DriveIdentityText(identity).volume)
+    }
+}
+
 extension SyncVerdict {
     /// The decision that it is; nil where nothing stands.
     var decision: Decision? {

@@ -143,6 +143,8 @@ package struct TierRecords: Sendable {
     package var seat: String?
     /// When each issuer last answered well.
     package var answers: [String: Timestamp] = [:]
+    /// What time each issuer said it was when it last answered well.
+    package var told: [String: Timestamp] = [:]
     /// When each issuer's policy was seen first, also those that are not on record.
     package var firstSeen: [String: Timestamp] = [:]
     /// What each issuer has granted and a person did not agree to, by the ids of the first grants.

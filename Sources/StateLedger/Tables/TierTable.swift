@@ -12,6 +12,8 @@ struct TierTable {
     private static let seatName = "tier_seat"
     /// The settings of when an issuer answered.
     static let answerPrefix = "tier_answer:"
+    /// The settings of what time an issuer said it was.
+    static let toldPrefix = "tier_told:"
     /// The settings of when an issuer's policy was seen first.
     static let seenPrefix = "tier_seen:"
     /// The settings of grants that an issuer has made, and that a person did not agree to.
@@ -35,6 +37,7 @@ struct TierTable {
         records.redemptions = try redemptions()
         records.seat = try setting(Self.seatName)
         records.answers = try instants(Self.answerPrefix)
+        records.told = try instants(Self.toldPrefix)
         records.firstSeen = try instants(Self.seenPrefix)
         records.declined = try declined()
         records.began = try Ledger.firstUsed(db)

@@ -70,12 +70,20 @@ extension Phrase {
     package static var driveReconcile: Phrase { Phrase("drive:reconcile") }
     /// `restore`
     package static var driveRestore: Phrase { Phrase("drive:restore") }
+    /// `called-different`
+    package static var eventCalledDifferent: Phrase { Phrase("event:called-different") }
+    /// `called-same`
+    package static var eventCalledSame: Phrase { Phrase("event:called-same") }
     /// `clock-reset`
     package static var eventClockReset: Phrase { Phrase("event:clock-reset") }
+    /// `counts-raised`
+    package static var eventCountsRaised: Phrase { Phrase("event:counts-raised") }
     /// `decided`
     package static var eventDecided: Phrase { Phrase("event:decided") }
     /// `decision-undone`
     package static var eventDecisionUndone: Phrase { Phrase("event:decision-undone") }
+    /// `issuer-trusted`
+    package static var eventIssuerTrusted: Phrase { Phrase("event:issuer-trusted") }
     /// `paused`
     package static var eventPaused: Phrase { Phrase("event:paused") }
     /// `person`
@@ -84,10 +92,24 @@ extension Phrase {
     package static var eventPlanSaved: Phrase { Phrase("event:plan-saved") }
     /// `plan-used`
     package static var eventPlanUsed: Phrase { Phrase("event:plan-used") }
+    /// `policy-seen`
+    package static var eventPolicySeen: Phrase { Phrase("event:policy-seen") }
     /// `purged`
     package static var eventPurged: Phrase { Phrase("event:purged") }
     /// `quota-extended`
     package static var eventQuotaExtended: Phrase { Phrase("event:quota-extended") }
+    /// `redemption-begun`
+    package static var eventRedemptionBegun: Phrase { Phrase("event:redemption-begun") }
+    /// `redemption-declined`
+    package static var eventRedemptionDeclined: Phrase { Phrase("event:redemption-declined") }
+    /// `redemption-finished`
+    package static var eventRedemptionFinished: Phrase { Phrase("event:redemption-finished") }
+    /// `redemption-pending`
+    package static var eventRedemptionPending: Phrase { Phrase("event:redemption-pending") }
+    /// `redemption-refused`
+    package static var eventRedemptionRefused: Phrase { Phrase("event:redemption-refused") }
+    /// `redemption-written`
+    package static var eventRedemptionWritten: Phrase { Phrase("event:redemption-written") }
     /// `renewed`
     package static var eventRenewed: Phrase { Phrase("event:renewed") }
     /// `restaged`
@@ -108,6 +130,8 @@ extension Phrase {
     package static var eventRuling: Phrase { Phrase("event:ruling") }
     /// `state-restored`
     package static var eventStateRestored: Phrase { Phrase("event:state-restored") }
+    /// `tier-changed`
+    package static var eventTierChanged: Phrase { Phrase("event:tier-changed") }
     /// `Begin?`
     package static var executeBegin: Phrase { Phrase("execute:begin") }
     /// `{n} folders wait: something below them waits still`

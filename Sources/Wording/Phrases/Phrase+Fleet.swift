@@ -14,6 +14,10 @@ extension Phrase {
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("fleet:checked", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
     }
+    /// `{path}: {n} drives in the inventory, {count} files of the dataset as of {when}, as far as they were looked at; the rules are in order.`
+    package static func fleetCheckedDataset(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked.dataset", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count)), "when": when.phraseValue])
+    }
     /// `{path}: {n} drives in {count} listing files, as far as they were looked at; the rules are in order.`
     package static func fleetCheckedSource(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:checked.source", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
@@ -24,6 +28,14 @@ extension Phrase {
     package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
     /// `drive`
     package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `When files of {n} parts were first seen cannot be read any more; there it stays unknown, and no test of 'known_for' holds.`
+    package static func fleetImportLost(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:import.lost", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} lines of the dataset are of no drive of the inventory, and {count} are of other libraries: they were left out.`
+    package static func fleetImportSkipped(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:import.skipped", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    }
     /// `{path}: {n} listing files, {count} of them read anew.`
     package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
@@ -83,6 +95,10 @@ extension Phrase {
     /// `{n} drives, {count} items ({size})`
     package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
         Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
+    }
+    /// `The items are as of {when}.`
+    package static func fleetPlanSnapshot(when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.snapshot", ["when": when.phraseValue])
     }
     /// `{name}: {number} of {total}`
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {

@@ -184,7 +184,7 @@ extension Phrase {
     package static var privacyHostsNone: Phrase { Phrase("privacy:hosts.none") }
     /// `the [state file](../reference/commands.md#the-state-file)`
     package static var privacyInState: Phrase { Phrase("privacy:in-state") }
-    /// `a code that you redeem, grants that the issuer signed itself, a random id of the state, when, and on which days its bounds were come to and its offers shown, put off or taken, as numbers: only at `tier redeem`, `tier refresh` and `tier restore``
+    /// `a code that you redeem, grants that the issuer signed itself, a random id of the state, when, and on which days its bounds were come to and its offers shown, put off or taken, as numbers: only at `tier redeem`, `tier refresh` and `tier restore`, and with a code that you enter in the page`
     package static var privacyIssuer: Phrase { Phrase("privacy:issuer") }
     /// `that which a signed policy names`
     package static var privacyIssuerHost: Phrase { Phrase("privacy:issuer.host") }
@@ -200,7 +200,7 @@ extension Phrase {
     package static var privacyListingWhy: Phrase { Phrase("privacy:listing.why") }
     /// `Rules over local folders alone, without `notify`, need no network: the timer that `schedule install` makes for them has none.`
     package static var privacyLocal: Phrase { Phrase("privacy:local") }
-    /// `what your devices say to each other: what you decided on each, about which ids, and how much of the quotas was used`
+    /// `what your devices say to each other: what you decided on each, about which ids, which pictures you called different, and how much of the quotas was used`
     package static var privacyLogs: Phrase { Phrase("privacy:logs") }
     /// `you delete the log there; `forget` names it`
     package static var privacyLogsUntil: Phrase { Phrase("privacy:logs.until") }

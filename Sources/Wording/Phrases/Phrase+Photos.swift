@@ -14,6 +14,14 @@ extension Phrase {
     package static func checkPhotosSome(n: some BinaryInteger) -> Phrase {
         Phrase("check:photos.some", ["n": .count(Int64(clamping: n))])
     }
+    /// `about {span} more at {rate} a second`
+    package static func photosAhead(span: some PhrasePart, rate: some PhrasePart) -> Phrase {
+        Phrase("photos:ahead", ["span": span.phraseValue, "rate": rate.phraseValue])
+    }
+    /// `about {n} more days at {rate} a second, {span} a day`
+    package static func photosAheadDays(n: some BinaryInteger, rate: some PhrasePart, span: some PhrasePart) -> Phrase {
+        Phrase("photos:ahead.days", ["n": .count(Int64(clamping: n)), "rate": rate.phraseValue, "span": span.phraseValue])
+    }
     /// `as of {when}`
     package static func photosAsOf(when: some PhrasePart) -> Phrase {
         Phrase("photos:as-of", ["when": when.phraseValue])

@@ -65,6 +65,8 @@ actor OneDriveOpening {
             downloads: accounts.transport.downloads())
         var settings = try Self.settings(declaration, listsFully: listsFully)
         settings.tellsAlbums = tellsAlbums
+        // Whoever answers for many drives may have to ask the service about a request.
+        settings.notesRequests = tenant != nil
         settings.loginCommand = AccountOpening.loginCommand(declaration.name)
         settings.allowsRestore = await allowsRestore(declaration, accounts)
         return GraphDrive(

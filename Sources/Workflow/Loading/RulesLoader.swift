@@ -39,7 +39,9 @@ package struct LoadedRules: Sendable {
 extension LoadedRules {
     /// The same rules for `drives`; throws where they declare drives themselves. They tell nobody
     /// of what happens there: whoever says which drives they are does.
-    func declaring(_ drives: [DriveDeclaration]) throws(Failure) -> LoadedRules {
+    package func declaring(
+        _ drives: [DriveDeclaration]
+    ) throws(Failure) -> LoadedRules {
         guard file.drives.isEmpty else {
             throw Failure(
                 .invalidRules,

@@ -111,6 +111,17 @@ package struct PhotoAllowance: Sendable {
         return used.seconds >= Double(most) ? .day : nil
     }
 
+    /// For how many seconds of a day pictures are looked at; nil for as long as it takes, or where a
+    /// person named how long.
+    var secondsPerDay: Double? {
+        if seconds != nil { return nil }
+        let minutes = settings.window.map { window in
+            (window.endMinute - window.startMinute + 1_440) % 1_440
+        }
+        let open = minutes.flatMap { $0 > 0 ? Double($0) * 60 : nil }
+        return [settings.secondsPerDay.map { Double($0) }, open].compactMap(\.self).min()
+    }
+
     /// When the time of day begins in which pictures are looked at, as `22:00`.
     package var windowBegin: String? {
         settings.window.map { window in

@@ -61,7 +61,10 @@ package struct PhotoRun {
     ) async throws(Failure) -> PhotoRunReport {
         var report = PhotoRunReport()
         for work in PhotoWork.find(in: items, wishes) {
-            report.drives[work.drive] = try await run(work, items)
+            let begin = MonotonicTime.seconds
+            var done = try await run(work, items)
+            done.seconds = MonotonicTime.seconds - begin
+            report.drives[work.drive] = done
         }
         return report
     }
@@ -202,9 +205,18 @@ package struct PhotoRunReport: Sendable {
         package var isOutOfReach = false
         /// Whether its service gave no answer, so that it is left for another time.
         var isSilent = false
+        /// How many seconds it took, waits for others among them.
+        var seconds = 0.0
 
         /// Nothing yet.
         package init() {}
+
+        /// How long the rest will take, where rules allow so many seconds of a day.
+        func outlook(_ secondsPerDay: Double?) -> PhotoOutlook? {
+            PhotoOutlook(
+                left: left - missed.count, looked: looked, seconds: seconds,
+                secondsPerDay: secondsPerDay)
+        }
     }
 
     /// Nothing yet.
@@ -217,6 +229,7 @@ package struct PhotoRunReport: Sendable {
             sum.looked += drive.looked
             sum.unreadable += drive.unreadable
             sum.left += drive.left
+            sum.seconds += drive.seconds
             sum.missed += drive.missed
             sum.isOutOfReach = sum.isOutOfReach || drive.isOutOfReach
             sum.isSilent = sum.isSilent || drive.isSilent

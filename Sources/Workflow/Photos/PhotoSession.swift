@@ -86,7 +86,8 @@ package struct PhotoSession {
             report.add(try await run.run(over: seen, wishes))
             seen = try await withLooks(items)
         }
-        let standing = PhotoStanding(items: seen, run: report)
+        let standing = PhotoStanding(
+            items: seen, run: report, secondsPerDay: allowance.secondsPerDay)
         // A folder tells nothing of the whole.
         if folder == nil {
             try await PhotoCoverageNote(standing.items, at: session.clock.now()).keep(session)

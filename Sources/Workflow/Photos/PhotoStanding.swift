@@ -14,11 +14,16 @@ package struct PhotoStanding: Sendable {
     package let items: LoadedItems
     /// What the run came to; nothing where none was made.
     package let run: PhotoRunReport
+    /// For how many seconds of a day rules let pictures be looked at; nil for as long as it takes.
+    private let secondsPerDay: Double?
 
-    /// The standing of `items` after `run`.
-    package init(items: LoadedItems, run: PhotoRunReport = PhotoRunReport()) {
+    /// The standing of `items` after `run`, by rules that allow so many seconds of a day.
+    package init(
+        items: LoadedItems, run: PhotoRunReport = PhotoRunReport(), secondsPerDay: Double? = nil
+    ) {
         self.items = items
         self.run = run
+        self.secondsPerDay = secondsPerDay
     }
 
     private func count(_ drive: ListedDrive) -> LookCoverage.Counts {
@@ -45,6 +50,7 @@ package struct PhotoStanding: Sendable {
         var parts: [Phrase] = [.photosLine(count: counts.looked, n: counts.eligible)]
         let run = run.drives[drive.name]
         if let looked = run?.looked, looked > 0 { parts.append(.photosNew(n: looked)) }
+        if let outlook = run?.outlook(secondsPerDay)?.phrase { parts.append(outlook) }
         if counts.unreadable > 0 {
             parts.append(.photosUnreadable(n: counts.unreadable, command: .photosUnreadable))
         }

@@ -84,7 +84,7 @@ package struct Preflight: Sendable {
                 else { continue }
                 findings += PreflightFinding.account(
                     .signedIn(account), of: drive.name, for: work, isPersonal: false)
-            case .listing, .memory: continue
+            case .listing, .memory, .dataset: continue
             }
         }
         return findings

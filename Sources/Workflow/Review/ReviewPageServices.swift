@@ -56,6 +56,12 @@ extension ReviewWiring {
                 return report.page(words).bytes()
             }
         }
+        services.redeem = { request async throws(ReviewError) in
+            try await calling { () async throws(Failure) in
+                try await TierCode.redeem(
+                    request, of: request.issuer ?? rules.file.policyIssuer, session, timeZone)
+            }
+        }
         services.settings = { () async throws(ReviewError) in
             try await asking { ledger async throws(LedgerError) in
                 Array((try await ledger.setting(Self.pageSettings) ?? "{}").utf8)

@@ -138,7 +138,9 @@ extension Round {
     ) throws(Failure) -> Execution {
         let stop = request.stop
         var execution = Execution(
-            session: session, runner: session.runner(rules, actor: "run", opened: opened),
+            session: session,
+            runner: session.runner(
+                rules, actor: "run", opened: opened, goingElsewhere: request.goingElsewhere),
             rules: try rules.inForce, isQuiet: request.isQuiet, namedMax: request.namedMax,
             shouldStop: { stop() != nil })
         execution.otherBrake = request.brake

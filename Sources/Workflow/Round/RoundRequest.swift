@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import PlanRunner
 package import RuleEngine
 package import StateLedger
 
@@ -39,6 +40,8 @@ package struct RoundRequest: Sendable {
     /// A brake beside those of the state and of the machine, which hold it in any case; nil while it
     /// is off.
     package var brake: @Sendable () -> Brake? = { nil }
+    /// Which items wait for their deletion by other states, of which none counts as a copy that stays.
+    package var goingElsewhere: Runner.GoingElsewhere = { _ throws(RunnerError) in [] }
     /// Who hears what it has to say and shows how far it is; nil: the host of the process.
     package var host: (any WorkflowHost)?
 

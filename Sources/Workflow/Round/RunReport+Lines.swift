@@ -98,6 +98,9 @@ extension RunReport {
         } else if let looks = plan?.looks {
             facts.append((.runLabelPictures, words(looks.phrase)))
         }
+        if let groups = plan?.looks?.groupsPhrase {
+            facts.append((.runLabelPictures, words(groups)))
+        }
         if let line = quota?.roundLine(time) { facts.append((.runLabelQuota, words(line))) }
         if let free = stateSpace?.freeBytes {
             facts.append((.runLabelDisk, words(.runDisk(size: free))))

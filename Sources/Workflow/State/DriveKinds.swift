@@ -32,6 +32,7 @@ package struct DriveKinds: Sendable {
         case .onedrive: oneDrive
         case .listing: listing
         case .memory: memory
+        case .dataset: dataset
         }
     }
 
@@ -59,6 +60,13 @@ package struct DriveKinds: Sendable {
             throw Failure(
                 .failed,
                 Message("drive '\(drive.name)' is of kind memory, which is none that lasts"))
+        }, known: nil, seats: { _, drive in [DriveSeat(name: drive.name)] }, isRemote: false)
+
+    private static let dataset = DriveKinds(
+        listed: { _, drive throws(Failure) in
+            throw Failure(
+                .failed,
+                Message("drive '\(drive.name)' is of kind dataset, which fleets alone have"))
         }, known: nil, seats: { _, drive in [DriveSeat(name: drive.name)] }, isRemote: false)
 
     /// Refuses what would delete from drives that nothing can be deleted from. Those that a plan was

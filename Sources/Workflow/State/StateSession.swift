@@ -133,9 +133,11 @@ package struct StateSession: Sendable {
     /// A runner over the state that acts as `actor` by `rules`; without rules it can bring back,
     /// and settle what was begun, as the state file knows the drives.
     ///
-    /// Drives that were `opened` already are not opened again.
+    /// Drives that were `opened` already are not opened again. `goingElsewhere` finds what waits for its
+    /// deletion by other states.
     package func runner(
-        _ rules: LoadedRules?, actor: String, opened: OpenedDrives = OpenedDrives()
+        _ rules: LoadedRules?, actor: String, opened: OpenedDrives = OpenedDrives(),
+        goingElsewhere: @escaping Runner.GoingElsewhere = { _ throws(RunnerError) in [] }
     ) -> Runner {
         let opening = opening(rules)
         return Runner(
@@ -151,7 +153,7 @@ package struct StateSession: Sendable {
                 try await tierBounds(
                     rules, asksService: actor == "run" || actor == "execute")
             },
-            unheard: { [hearing] in hearing.obstacle },
+            unheard: { [hearing] in hearing.obstacle }, goingElsewhere: goingElsewhere,
             relook: PictureLooking.anew, readRules: RulesFiles().reader)
     }
 

@@ -158,9 +158,10 @@ package struct DecisionSyncer: Sendable {
     /// given once; what other devices know is not deleted until all of them were heard to the end of
     /// their logs.
     package func syncIfOn(isQuiet: Bool) async {
-        guard let isOn = try? await SyncSwitch.read(session).isOn else { return }
-        if !isOn { return session.hearing.noteHeard() }
         do throws(Failure) {
+            let state = try await SyncSwitch.read(session)
+            if state.isDamaged { throw Failure(.failed, Self.damaged) }
+            if !state.isOn { return session.hearing.noteHeard() }
             let bounds = try await bounds()
             let isPaused = !(bounds?.allowsSync ?? true)
             if isPaused, let bounds, bounds.obstacle == nil {
@@ -190,6 +191,10 @@ package struct DecisionSyncer: Sendable {
             warnOnce(.devicesFailed(why: why))
         }
     }
+
+    private static let damaged = Message(
+        "what this state says of sharing decisions cannot be read; 'cleanrules sync decisions' says"
+            + " anew that they are shared, and with --off that they are not")
 
     /// Whether no other device is known that is not gone.
     private func isAlone() async -> Bool {

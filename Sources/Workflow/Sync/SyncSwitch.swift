@@ -19,6 +19,8 @@ package struct SyncSwitch: Sendable, Hashable {
     package var drive: String?
     /// When.
     package var syncedAt: Timestamp?
+    /// Whether what the state says of it cannot be read, so that nobody knows whether they are shared.
+    package private(set) var isDamaged = false
 
     /// Off.
     package init() {}
@@ -46,8 +48,10 @@ package struct SyncSwitch: Sendable, Hashable {
                 }
             }
         } catch {
-            // What nobody can read is as good as nothing: off.
-            return SyncSwitch()
+            // Nothing is told to anybody until a person says anew whether it is to be.
+            var damaged = SyncSwitch()
+            damaged.isDamaged = true
+            return damaged
         }
         return read
     }

@@ -155,7 +155,7 @@ package struct TierExchange: Sendable {
         let now = session.clock.now().secondsSinceEpoch
         return TierWorth(
             tier: tier, until: seconds.map { Timestamp(secondsSinceEpoch: now + $0) },
-            isTrial: isTrial, policy: policy)
+            seconds: seconds, isTrial: isTrial, policy: policy)
     }
 
     /// The most bytes of the name of a tier, and the most seconds that one is granted for.

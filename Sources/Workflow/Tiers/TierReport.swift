@@ -72,7 +72,9 @@ package struct TierReport: Sendable {
                 }
             }
             return JSONValue.object([
+                ("issuer", .text(finding.policy.issuer)),
                 ("title", .text(VisibleText.escaped(finding.policy.title))),
+                ("redeems", .bool(finding.policy.links[.redeem] != nil)),
                 (
                     "lines",
                     .texts(words([finding.standing.phrase(timeZone)] + meters + links))

@@ -14,6 +14,8 @@ package import Wording
 package protocol TierProspect: Sendable {
     /// What it comes to, a line each, with the terms of the issuer and whether it is renewed.
     func phrases(_ zone: RuleTimeZone) -> [Phrase]
+    /// What tells it from whatever else could be agreed to, whenever it is asked.
+    var digest: String { get }
 }
 
 /// Takes what an issuer signed, once a person has said yes.
@@ -76,6 +78,14 @@ package struct TierTaking: TierProspect {
         return policies + rights + links
     }
 
+    /// What was signed, all of it.
+    package var digest: String {
+        let texts =
+            redeeming.policies.map { $0.record.signed }
+            + redeeming.entitlements.map { $0.record.signed + ($0.record.renewal ?? "") }
+        return SignedTextReader.digest(of: Array(texts.joined(separator: "\n").utf8))
+    }
+
     /// The policy of `issuer` that counts.
     func policy(of issuer: String) -> TierPolicy? { policies[issuer] }
 
@@ -88,7 +98,7 @@ package struct TierTaking: TierProspect {
     func isWorth(_ worth: TierWorth) -> Bool {
         redeeming.entitlements.allSatisfy { _, right in
             right.tier == worth.tier && right.isTrial == worth.isTrial && right.renews == nil
-                && (right.until == nil) == (worth.until == nil)
+                && worth.isHeld(by: right)
         }
     }
 
@@ -136,10 +146,27 @@ package struct TierWorth: TierProspect {
     let tier: String
     /// Until when it would hold, if it were redeemed now; nil for life.
     let until: Timestamp?
+    /// How many seconds it would hold; nil for life.
+    let seconds: Int64?
     /// Whether these are somebody's first days.
     let isTrial: Bool
     /// The policy that it belongs to.
     let policy: TierPolicy
+
+    /// All that it brings, but for the instant up to which that would be.
+    package var digest: String {
+        let seconds = seconds.map(String.init) ?? "life"
+        let text = "\(policy.issuer)\n\(policy.sequence)\n\(tier)\n\(seconds)\n\(isTrial)"
+        return SignedTextReader.digest(of: Array(text.utf8))
+    }
+
+    /// Whether `right` holds for as long, whenever it begins.
+    fileprivate func isHeld(by right: TierRight) -> Bool {
+        guard let seconds, let end = right.until else {
+            return seconds == nil && right.until == nil
+        }
+        return end.secondsSinceEpoch - right.from.secondsSinceEpoch >= seconds
+    }
 
     /// What it comes to.
     package func phrases(_ zone: RuleTimeZone) -> [Phrase] {

@@ -253,16 +253,13 @@ extension FileDecoder {
 }
 
 extension DriveKind {
-    /// The kinds that a file can declare; a drive in memory is made by the program itself.
-    static let declarable: [DriveKind] = [.onedrive, .local, .listing]
-
     /// The settings without which the drive cannot be reached.
     var requiredKeys: Set<DriveKey> {
         switch self {
         case .onedrive: [.account, .root]
         case .local: [.root]
         case .listing: [.file]
-        case .memory: []
+        case .memory, .dataset: []
         }
     }
 
@@ -275,7 +272,7 @@ extension DriveKind {
                 .canary,
             ]
         case .local: [.followSymlinks, .canary]
-        case .listing, .memory: []
+        case .listing, .memory, .dataset: []
         }
     }
 }

@@ -31,6 +31,7 @@ extension FileDecoder {
         // A plan alone deletes nothing.
         let caps = fields[.source] == nil ? required(.caps, in: fields) : fields[.caps]
         if let caps { readCaps(caps, into: &fleet) }
+        readWaves(fields[.waves], into: &fleet)
         return fleet
     }
 
@@ -41,8 +42,12 @@ extension FileDecoder {
             let kind = word(required(.kind, in: source), FleetFile.Source.Kind.self)
             let files = required(.files, in: source).flatMap { entry($0) }
             if let kind, let files { fleet.source = FleetFile.Source(kind: kind, files: files) }
+            fleet.source?.libraries = libraries(source[.libraries], of: kind)
         }
-        fleet.inventory = fields[.inventory].flatMap { entry($0) }
+        // Lines of a dataset say of which library they are, and not what that is called.
+        let inventory =
+            fleet.source?.kind == .dataset ? required(.inventory, in: fields) : fields[.inventory]
+        fleet.inventory = inventory.flatMap { entry($0) }
         fleet.acrossOwners =
             word(fields[.acrossOwners], FleetFile.AcrossOwners.self) ?? fleet.acrossOwners
         for key in [FleetKey.users, .sites, .drives] {
@@ -53,6 +58,19 @@ extension FileDecoder {
                     "'\(key.rawValue)' are asked of the service; the drives of a fleet with a"
                         + " 'source' are those that it tells of"), at: place(of: slot))
         }
+    }
+
+    private mutating func libraries(
+        _ slot: Slot?, of kind: FleetFile.Source.Kind?
+    ) -> FleetFile.Source.Libraries? {
+        guard let slot else { return nil }
+        if kind == .listings {
+            report(
+                .keyMisplaced,
+                Message("'\("libraries")' is of sources of kind '\("dataset")'"),
+                at: place(of: slot))
+        }
+        return word(slot, FleetFile.Source.Libraries.self)
     }
 
     // MARK: Who
@@ -121,6 +139,7 @@ extension FileDecoder {
 
     private mutating func readService(_ slot: Slot?, into fleet: inout FleetFile) {
         guard let slot, let fields = fields(slot, FleetGraphKey.self) else { return }
+        fleet.hasService = true
         for key in FleetGraphKey.allCases where key != .licences && key != .share {
             if let entry = fields[key].flatMap({ entry($0) }) {
                 fleet.service[key.rawValue] = entry.text
@@ -162,8 +181,61 @@ extension FileDecoder {
             fleet.drivesPerDay = count(cap[.drives])
         }
         if let slot = fields[.stopWhen], let stop = self.fields(slot, FleetStopKey.self) {
+            readStops(stop, into: &fleet)
+        }
+    }
+
+    private mutating func readStops(_ stop: Fields<FleetStopKey>, into fleet: inout FleetFile) {
+        guard fleet.source != nil else {
             fleet.failedMax =
                 required(.failed, in: stop).flatMap { percentage($0) } ?? fleet.failedMax
+            for key in [FleetStopKey.changed, .undone] {
+                guard let slot = stop[key] else { continue }
+                report(
+                    .keyMisplaced, Message("'\(key.rawValue)' is of fleets with a 'source'"),
+                    at: place(of: slot))
+            }
+            return
         }
+        let usual = fleet.stopWhen
+        fleet.stopWhen.changed = stop[.changed].flatMap { percentage($0) } ?? usual.changed
+        fleet.stopWhen.failed = stop[.failed].flatMap { percentage($0) } ?? usual.failed
+        fleet.stopWhen.undone = stop[.undone].flatMap { percentage($0) } ?? usual.undone
+    }
+
+    // MARK: Waves
+
+    /// The most waves.
+    private static let wavesMax = 20
+
+    private mutating func readWaves(_ slot: Slot?, into fleet: inout FleetFile) {
+        guard let slot else { return }
+        if fleet.source == nil {
+            report(
+                .keyMisplaced, Message("'\("waves")' is of fleets with a 'source'"),
+                at: place(of: slot))
+            return
+        }
+        guard let fields = fields(slot, FleetWavesKey.self) else { return }
+        if let slot = fields[.sizes] {
+            let slots = oneOrMore(slot)
+            if slots.count > Self.wavesMax {
+                report(
+                    .numberTooLarge,
+                    Message("\(title(of: slot)) has at most \(Self.wavesMax) entries"),
+                    at: place(of: slot))
+                return
+            }
+            let sizes = slots.compactMap { waveSize($0) }
+            if !sizes.isEmpty { fleet.waves.sizes = sizes }
+        }
+        fleet.waves.soak = parsed(fields[.soak], DurationGrammar.age) ?? fleet.waves.soak
+    }
+
+    /// A number of drives, or a percentage of all of them; at least one.
+    private mutating func waveSize(_ slot: Slot) -> FleetFile.WaveSize? {
+        guard let text = text(slot) else { return nil }
+        if text.hasSuffix("%") { return share(slot).map { .percent($0) } }
+        return count(slot, atLeast: 1).map { .drives($0) }
     }
 }

@@ -42,12 +42,51 @@ package struct FleetFile: Sendable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Listing files.
             case listings
+            /// Files of Microsoft Graph Data Connect: `SharePointFiles_v1`.
+            case dataset
+        }
+
+        /// Which libraries of a dataset are taken.
+        package enum Libraries: String, Sendable, Hashable, CaseIterable {
+            /// Those of OneDrives.
+            case onedrive
         }
 
         /// What it is.
         package let kind: Kind
-        /// The files, as they are written; a `*` stands for anything in a name.
+        /// The files, as they are written; a `*` stands for anything in a name, `**` for any folders.
         package let files: Entry
+        /// Which libraries are taken; nil: all that the inventory has.
+        package var libraries: Libraries?
+    }
+
+    /// How many drives of all have been staged when a wave has: those of the waves before it included.
+    package enum WaveSize: Sendable, Hashable {
+        /// So many.
+        case drives(Int64)
+        /// So many of a hundred.
+        case percent(Int64)
+    }
+
+    /// In which steps a plan over all drives is carried out.
+    package struct Waves: Sendable, Hashable {
+        /// How far each wave goes, the first one first.
+        package var sizes: [WaveSize] = [
+            .drives(10), .percent(1), .percent(10), .percent(100),
+        ]
+        /// How long nothing happens after the last deletion of a wave before the next one.
+        package var soak = Age(amount: 24, unit: .hour)
+    }
+
+    /// How much may go wrong, in percent of the items that a wave has staged, before a plan over all
+    /// drives pauses by itself.
+    package struct StopWhen: Sendable, Hashable {
+        /// Items that were not what the plan saw.
+        package var changed: Int64 = 5
+        /// Items that could not be deleted.
+        package var failed: Int64 = 1
+        /// Items that people took back.
+        package var undone: Int64 = 2
     }
 
     /// What becomes of rules that delete copies across drives of several owners.
@@ -92,6 +131,12 @@ package struct FleetFile: Sendable {
     package var drivesPerDay: Int64?
     /// More than this share of drives that fail, in percent, and nothing goes.
     package var failedMax: Int64 = 20
+    /// In which steps a plan over all drives is carried out.
+    package var waves = Waves()
+    /// What pauses a plan over all drives.
+    package var stopWhen = StopWhen()
+    /// Whether the file says where and as what the application signs in.
+    package var hasService = false
 
     /// Nothing yet.
     init() {}

@@ -7,7 +7,7 @@ enum FleetKey: String, KeyVocabulary {
     case version, rules, work, graph, users, sites, drives, inventory, source
     case acrossOwners = "across_owners"
     case atOnce = "at_once"
-    case caps
+    case caps, waves
 
     static let mappingName = Message("the fleet file")
 }
@@ -33,7 +33,7 @@ enum FleetUsersKey: String, KeyVocabulary {
 
 /// The keys of a fleet's `source`.
 enum FleetSourceKey: String, KeyVocabulary {
-    case kind, files
+    case kind, files, libraries
 
     static let mappingName = Message("'\("source")'")
 }
@@ -62,7 +62,14 @@ enum FleetDayCapKey: String, KeyVocabulary {
 
 /// The keys of `caps: {stop_when: …}`.
 enum FleetStopKey: String, KeyVocabulary {
-    case failed
+    case changed, failed, undone
 
     static let mappingName = Message("'\("stop_when")'")
+}
+
+/// The keys of a fleet's `waves`.
+enum FleetWavesKey: String, KeyVocabulary {
+    case sizes, soak
+
+    static let mappingName = Message("'\("waves")'")
 }

@@ -86,6 +86,19 @@ struct PhotoAllowanceTests {
         }
     }
 
+    @Test(
+        "is so many seconds of a day as the rules say, or as the time of day has",
+        arguments: [
+            ("a_day: 2h", 7_200), ("within: [22:00, 06:00]", 28_800),
+            ("a_day: 2h, within: [22:00, 06:00]", 7_200),
+            ("a_day: 20h, within: [09:00, 10:30]", 5_400),
+        ] as [(String, Double)])
+    func daily(photos: String, seconds: Double) async throws {
+        #expect(try await allowance(photos, now: 43_200).secondsPerDay == seconds)
+        // Whoever names how long is not bound by the rules.
+        #expect(try await allowance(photos, now: 43_200, seconds: 60).secondsPerDay == nil)
+    }
+
     @Test("that a person names is over after so long")
     func named() async throws {
         #expect(

@@ -107,6 +107,10 @@ struct SyncTests {
         #expect(try await laptop.sync(&cloud).said == 1)
         let text = cloud.values.map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(!text.contains("verdict"))
+        for (identity, isShared) in [
+            ("onedrive:d", true), ("listing:onedrive:d:/pages", true), ("local:1:2:/h", false),
+            ("memory:1", false), ("onedrive:", false),
+        ] { #expect(ItemAddress.isShared(driveIdentity: identity) == isShared, "\(identity)") }
     }
 
     @Test("travel when they are taken back, and what was decided before stands again everywhere")
@@ -325,6 +329,62 @@ struct SyncTests {
         try await server.sync(&cloud, at: 420)
         #expect(try await server.standing() == ["b": .delete, "c": .keep])
         #expect(try await laptop.standing() == ["b": .delete, "c": .keep])
+    }
+
+    /// Two pictures that are called different, of which others hear where both lie on OneDrives.
+    private func pair(_ one: String, _ other: String) throws -> UnlikePair {
+        try #require(
+            UnlikePair(
+                PhotoKey(stored: "sha256:\(one):1"), PhotoKey(stored: "sha256:\(other):1")))
+    }
+
+    @Test(
+        "tell of pictures that are not the same, which goes before a word that did not know of it")
+    func different() async throws {
+        var cloud: [String: [UInt8]] = [:]
+        let (shared, own) = (try pair("a", "b"), try pair("a", "c"))
+        try await laptop.ledger.keepUnlike(
+            [shared, own], of: Sample.item("/Photos/a.jpg"), shared: [shared], at: at(10))
+        try await laptop.sync(&cloud)
+        let text = cloud.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(!text.contains("Photos") && !text.contains("sha256:c"))
+        let since = try await server.ledger.newestSequence()
+        #expect(try await server.sync(&cloud).heard == ["laptop": 1])
+        #expect(try await server.ledger.unlikePairs() == [shared])
+        // A review that is open there hears of it.
+        #expect(try await server.ledger.reviewChanges(after: since)?.hasCalled == true)
+        #expect(try await server.sync(&cloud).said == 0)
+        // Taken back there, while a third one says it who has heard of nothing.
+        let tablet = try Device("tablet")
+        try await server.ledger.removeUnlike([shared], at: at(200))
+        try await tablet.ledger.keepUnlike([shared], shared: [shared], at: at(150))
+        for time in [220, 230] as [Int64] {
+            for device in [server, tablet, laptop] { try await device.sync(&cloud, at: time) }
+        }
+        #expect(try await server.ledger.unlikePairs() == [shared])
+        #expect(try await laptop.ledger.unlikePairs() == [shared, own])
+        try await laptop.ledger.removeUnlike([shared], at: at(300))
+        try await laptop.sync(&cloud, at: 310, holdsBack: true)
+        try await server.sync(&cloud, at: 320)
+        let kept = try await server.ledger.unlikePairs()
+        try await laptop.sync(&cloud, at: 330)
+        try await server.sync(&cloud, at: 340)
+        #expect(kept == [shared])
+        #expect(try await server.ledger.unlikePairs() == [])
+        #expect(try await laptop.ledger.unlikePairs() == [own])
+    }
+
+    @Test("take nothing back because what was called different is not in the table any more")
+    func lostTable() async throws {
+        var cloud: [String: [UInt8]] = [:]
+        let pair = try pair("a", "b")
+        try await laptop.ledger.keepUnlike([pair], shared: [pair], at: at(10))
+        try await laptop.sync(&cloud)
+        try await server.sync(&cloud)
+        try await laptop.ledger.run("DELETE FROM unlike")
+        try await laptop.sync(&cloud, at: 200)
+        try await server.sync(&cloud, at: 210)
+        #expect(try await server.ledger.unlikePairs() == [pair])
     }
 
     @Test("are in what is exported, and an import is another device")

@@ -192,7 +192,8 @@ function settings(app) {
     app.accounts.length > 0 && section(t('account.title'), app.accounts.map((one) => more.account(app, one, read))),
     tiers.standings.map((one) => section(visible(one.title), h('ul', {}, one.lines.map((line) => h('li', {}, visible(line)))),
       one.offers.length > 0 && [h('h3', {}, t('tier.offers')), h('ul', {}, one.offers.map((offer) => h('li', {}, visible(offer))))],
-      h('p', { class: 'dim' }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem CODE')))),
+      one.redeems && button(t('tier.code'), async () => (await import('/more/code.js')).askCode(app, { issuer: one.issuer, again: read }), { 'data-focus': `code ${one.issuer}`, 'aria-haspopup': 'dialog' }),
+      !one.redeems && h('p', { class: 'dim' }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem FILE')))),
     button(t('set.tour'), () => showTour(() => app.save({ tour: 1 })), { 'data-focus': 'tour' })];
   });
 }

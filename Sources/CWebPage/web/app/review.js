@@ -165,13 +165,9 @@ export class Review {
 
   /** Whose bound it is, and what leads to more of it. */
   drawTier(quota) {
-    const code = h('p', { hidden: true }, t('tier.redeem'), ' ', h('code', {}, 'cleanrules tier redeem CODE'));
-    const opener = h('button', { class: 'quiet', 'aria-expanded': 'false', onclick: () => {
-      code.hidden = !code.hidden;
-      opener.setAttribute('aria-expanded', String(!code.hidden));
-    } }, t('tier.code'));
+    const opener = h('button', { class: 'quiet', 'aria-haspopup': 'dialog', onclick: async () => (await import('/more/code.js')).askCode(this.app) }, t('tier.code'));
     return [h('p', { class: 'dim more' }, t('stop.tier', { name: visible(quota.tier) })), quota.invites && [h('div', { class: 'row' }, h('a', { class: 'button', href: '/settings' }, t('tier.see')), opener,
-      h('button', { class: 'quiet', onclick: () => this.app.change('/api/tier/later', {}) }, t('tier.later'))), code]];
+      h('button', { class: 'quiet', onclick: () => this.app.change('/api/tier/later', {}) }, t('tier.later')))]];
   }
 
   drawFacts(card) {

@@ -98,8 +98,18 @@ private struct BatchExchange {
             return Repetition()
         }
         var repetition = Repetition()
-        for index in open { take(body.responses[String(index + 1)], of: index, &repetition) }
+        for index in open {
+            let found = Self.named(body.responses[String(index + 1)], response.requestID)
+            take(found, of: index, &repetition)
+        }
         return repetition
+    }
+
+    /// The same answer, which says in which batch it came.
+    private static func named(_ found: GraphResponse??, _ id: String?) -> GraphResponse?? {
+        guard case .some(.some(var response)) = found else { return found }
+        response.batchID = id
+        return .some(.some(response))
     }
 
     /// What it means that a whole batch has no answer: of requests that change something nothing

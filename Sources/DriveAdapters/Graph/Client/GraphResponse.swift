@@ -10,6 +10,8 @@ struct GraphResponse: Sendable {
     var headers: [HTTPField]
     /// The body.
     var body: [UInt8]
+    /// The id of the batch in which it came; nil where it came by itself.
+    var batchID: String?
 
     /// Whether the request was carried out.
     var isSuccess: Bool { (200...299).contains(status) }

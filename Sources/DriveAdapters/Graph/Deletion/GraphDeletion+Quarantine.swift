@@ -132,7 +132,7 @@ extension GraphDeletion {
                     Pending(move: move, cause: .unknown(GraphText.incomplete)))
             }
             outcomes[move.one.index] = .deleted(
-                info.quarantined(order.item, as: state, plan: order.plan))
+                noted(info.quarantined(order.item, as: state, plan: order.plan), response))
         case .nameTaken(let reason):
             move.number += 1
             if move.number <= GraphDeletion.nameCountMax {

@@ -96,7 +96,9 @@ extension GraphDeletion {
         switch verdict {
         case .done(let response):
             outcomes[one.index] =
-                Absence(deletion: response).map { .deleted(info.recycled(item), by: $0) }
+                Absence(deletion: response).map {
+                    .deleted(noted(info.recycled(item), response), by: $0)
+                }
                 ?? .unanswered(GraphText.incomplete)
         case .refused(let reason), .nameTaken(let reason), .unsupported(let reason):
             outcomes[one.index] = .failed(reason)
@@ -170,6 +172,14 @@ extension GraphDeletion {
             case .signIn(let reason): .postponed(reason)
             }
         }
+    }
+
+    /// `receipt` with the id of the request that `response` answers, where that is kept.
+    func noted(_ receipt: DeletionReceipt, _ response: GraphResponse) -> DeletionReceipt {
+        guard drive.settings.notesRequests else { return receipt }
+        var receipt = receipt
+        receipt.request = response.requestID ?? response.batchID
+        return receipt
     }
 
     private func receipt(of one: Ready) -> DeletionReceipt {

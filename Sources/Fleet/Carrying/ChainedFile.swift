@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Messages
+internal import POSIX
+internal import PlanRunner
+internal import Text
+internal import Workflow
+
+/// A file of lines that is only ever added to. Each line is a JSON object that ends with the digest of
+/// itself and of all lines before it: whoever changes, drops or moves one breaks the chain there.
+///
+/// What a killed process has left of a last line is no line; it is cut off before the next one is added.
+struct ChainedFile {
+    /// Where it is.
+    let path: String
+    /// How many lines there are, as far as they were read or written.
+    private(set) var count = 0
+    /// The digest of the last of them.
+    private(set) var link = Self.noLink
+    /// Where the next one begins, in bytes.
+    private(set) var end: Int64 = 0
+    /// How many bytes of a torn line were cut off.
+    private(set) var torn: Int64 = 0
+
+    /// What stands before the first line.
+    static let noLink = String(repeating: "0", count: 64)
+    private static let key = Array(",\"chain\":\"".utf8)
+    private static let close = Array("\"}".utf8)
+    /// How many bytes of a line its digest takes.
+    private static let tailBytes = key.count + noLink.utf8.count + close.count
+
+    /// The file at `path`, of which nothing was read.
+    init(path: String) { self.path = path }
+
+    // MARK: Links
+
+    /// The digest of `body` behind the line of `link`.
+    static func link(_ body: [UInt8], after link: String) -> String {
+        SHA256Text.of([Array(link.utf8), [UInt8(ascii: "\n")], body])
+    }
+
+    /// What a line says without its digest, and that; nil where it has none.
+    static func parts(of line: ArraySlice<UInt8>) -> (body: [UInt8], link: String)? {
+        guard line.count > tailBytes + 1, line.first == UInt8(ascii: "{") else { return nil }
+        let tail = line.suffix(tailBytes)
+        guard tail.starts(with: key), tail.suffix(close.count).elementsEqual(close) else {
+            return nil
+        }
+        let digits = tail.dropFirst(key.count).dropLast(close.count)
+        let body = Array(line.dropLast(tailBytes)) + [UInt8(ascii: "}")]
+        return (body, String(decoding: digits, as: UTF8.self))
+    }
+
+    // MARK: Reading
+
+    /// How many bytes are read at once.
+    private static let pieceBytes = 1 << 20
+    /// The longest line.
+    private static let lineBytesMax = 64 << 20
+
+    /// Reads what was added since the last time, and hands each line without its digest to `take`, which
+    /// says whether it can be read. Throws where the chain is broken, with the number of the line.
+    mutating func read(_ take: ([UInt8]) -> Bool) throws(Failure) {
+        guard FileBytes.exists(path) else {
+            // Lines that were there are nowhere now.
+            if count > 0 { throw broken(count) }
+            return
+        }
+        var rest: [UInt8] = []
+        var offset = end
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
+            while true {
+                let bytes = try file.read(Self.pieceBytes, at: offset)
+                if bytes.isEmpty { break }
+                offset += Int64(bytes.count)
+                rest += bytes
+                var start = 0
+                while let stop = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                    guard accept(rest[start..<stop], take) else { throw SystemError(code: EBADMSG) }
+                    start = stop + 1
+                }
+                rest.removeFirst(start)
+                if rest.count > Self.lineBytesMax { throw SystemError(code: EBADMSG) }
+            }
+        } catch {
+            if error.code == EBADMSG { throw broken(count + 1) }
+            throw Self.cannotUse(path, error)
+        }
+        torn = Int64(rest.count)
+    }
+
+    private mutating func accept(_ line: ArraySlice<UInt8>, _ take: ([UInt8]) -> Bool) -> Bool {
+        guard let (body, told) = Self.parts(of: line), told == Self.link(body, after: link),
+            take(body)
+        else { return false }
+        count += 1
+        link = told
+        end += Int64(line.count) + 1
+        return true
+    }
+
+    private func broken(_ line: Int) -> Failure {
+        Failure(
+            .failed,
+            Message(
+                "the chain of '\(VisibleText.escaped(path))' is broken at line \(String(line)): that"
+                    + " line, or one before it, is not what was written; put the file back from a"
+                    + " backup, for nothing is staged or deleted without it"))
+    }
+
+    // MARK: Writing
+
+    /// Adds a line for each of `bodies`, which are JSON objects with a member at least; when this returns,
+    /// they stay, whatever happens to the machine. All that is there was read before.
+    mutating func add(_ bodies: [[UInt8]]) throws(Failure) {
+        if bodies.isEmpty { return }
+        var bytes: [UInt8] = []
+        var link = link
+        for body in bodies {
+            link = Self.link(body, after: link)
+            bytes += body.dropLast() + Self.key + Array(link.utf8) + Self.close
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        do throws(SystemError) {
+            let isNew = !FileBytes.exists(path)
+            let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            if ftruncate(file.number, off_t(end)) != 0 { throw .last }
+            if lseek(file.number, off_t(end), SEEK_SET) < 0 { throw .last }
+            try SystemCall.write(bytes, to: file.number)
+            try file.synchronize()
+            if isNew {
+                try FileDescriptor(MachinePath.folder(of: path), O_RDONLY | O_DIRECTORY)
+                    .synchronize()
+            }
+        } catch {
+            throw Self.cannotUse(path, error)
+        }
+        count += bodies.count
+        self.link = link
+        end += Int64(bytes.count)
+        torn = 0
+    }
+
+    /// Cuts off what is left of a torn line.
+    mutating func cutTail() throws(Failure) {
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_WRONLY | O_NOFOLLOW)
+            if ftruncate(file.number, off_t(end)) != 0 { throw .last }
+            try file.synchronize()
+        } catch {
+            throw Self.cannotUse(path, error)
+        }
+        torn = 0
+    }
+
+    static func cannotUse(_ path: String, _ error: SystemError) -> Failure {
+        Failure(.failed, Message("cannot use '\(VisibleText.escaped(path))': \(error.text)"))
+    }
+}

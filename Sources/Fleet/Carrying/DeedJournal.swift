@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Messages
+internal import POSIX
+internal import RuleEngine
+internal import Text
+internal import Threads
+internal import Wording
+internal import Workflow
+
+/// The journal of a plan over all drives. Whoever adds a line has read all others before, under a lock
+/// that the kernel keeps: so no two processes decide anything from what they cannot both have seen.
+final class DeedJournal: Sendable {
+    private let folder: FleetFolder
+    private let state: Lock<State>
+
+    private struct State {
+        var file: ChainedFile
+        var deeds = FleetDeeds()
+    }
+
+    /// The journal of `folder`, of which nothing was read yet.
+    init(_ folder: FleetFolder) throws(Failure) {
+        self.folder = folder
+        try folder.prepareJournal()
+        state = Lock(State(file: ChainedFile(path: folder.deeds)))
+    }
+
+    /// What it comes to now.
+    func deeds() throws(Failure) -> FleetDeeds {
+        try state.withLock { (state) throws(Failure) in
+            let lock = try folder.journalLock()
+            defer { lock.close() }
+            try Self.catchUp(&state)
+            return state.deeds
+        }
+    }
+
+    /// Adds the lines that `body` makes of what there is, at an instant no earlier than any before, and
+    /// gives what it says besides. When this returns, they stay.
+    @discardableResult
+    func add<Value>(
+        _ body: (FleetDeeds, _ now: Int64) throws(Failure) -> (deeds: [FleetDeed], value: Value)
+    ) throws(Failure) -> Value {
+        try state.withLock { (state) throws(Failure) in
+            let lock = try folder.journalLock()
+            defer { lock.close() }
+            try Self.catchUp(&state)
+            let now = max(state.deeds.at, SystemClock.now().secondsSinceEpoch)
+            let (deeds, value) = try body(state.deeds, now)
+            let dated = deeds.map { deed in
+                var deed = deed
+                deed.at = now
+                return deed
+            }
+            try state.file.add(dated.map(\.body))
+            for deed in dated { state.deeds.take(deed) }
+            return value
+        }
+    }
+
+    /// Adds those lines.
+    func add(_ deeds: [FleetDeed]) throws(Failure) {
+        try add { (_, _) throws(Failure) in (deeds, ()) }
+    }
+
+    private static func catchUp(_ state: inout State) throws(Failure) {
+        // Taken out, lest all of it is copied for the first line.
+        var deeds = state.deeds
+        state.deeds = FleetDeeds()
+        defer { state.deeds = deeds }
+        try state.file.read { body in
+            guard let deed = FleetDeed(body: body) else { return false }
+            deeds.take(deed)
+            return true
+        }
+        if state.file.torn > 0 {
+            Host.warn(.carryTorn(n: state.file.torn, path: VisibleText.escaped(state.file.path)))
+            // Said once: what is added next takes its place.
+            try state.file.cutTail()
+        }
+    }
+
+    /// Who acts, as this machine knows them: the name of the user and of the machine.
+    static var person: String {
+        let user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
+        return "\(user ?? String(geteuid()))@\(host)"
+    }
+
+    /// What this machine calls itself.
+    static var host: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "?" }
+        return withUnsafePointer(to: &name.nodename) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: 65) { String(cString: $0) }
+        }
+    }
+}
+
+/// Held while lines are read and added.
+struct JournalLock {
+    fileprivate let descriptor: Int32
+
+    func close() { Glibc.close(descriptor) }
+}
+
+extension FleetFolder {
+    /// The folder of the journal of a plan over all drives.
+    var journals: String { path + "/journal" }
+    /// The journal.
+    var deeds: String { journals + "/fleet.ndjson" }
+    /// The journal of the deletions of the drive that is called `key`.
+    func audit(of key: String) -> String { "\(journals)/\(key).ndjson" }
+    /// Which items of other drives rely on some of the drive that is called `key`.
+    func reliance(on key: String) -> String { "\(journals)/\(key).relied.ndjson" }
+
+    /// Makes what the journal needs, for this user alone.
+    func prepareJournal() throws(Failure) {
+        try prepare()
+        try make(journals)
+    }
+
+    fileprivate func journalLock() throws(Failure) -> JournalLock {
+        let path = journals + "/lock"
+        do throws(SystemError) {
+            let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            let number = file.number
+            _ = try SystemCall.uninterrupted { flock(number, LOCK_EX) }
+            return JournalLock(descriptor: file.take())
+        } catch {
+            throw ChainedFile.cannotUse(path, error)
+        }
+    }
+}

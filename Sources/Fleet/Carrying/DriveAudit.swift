@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DriveAdapters
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Workflow
+
+/// The journal of the deletions of one drive: a line for each, chained, with what was deleted by which rule.
+///
+/// The state of the drive knows all of it first, in the transaction that records an outcome; from there it
+/// is written down here, each line once, whatever is killed in between.
+struct DriveAudit {
+    private let drive: FleetDrive
+    private var file: ChainedFile
+    /// The number of the last line of the history that is written down.
+    private var last: Int64 = 0
+
+    /// How many lines of a history are read at once.
+    private static let pageSize = 1_000
+
+    /// The journal of `drive` in the fleet of `ground`, of which nothing was read yet.
+    init(_ ground: FleetGround, _ drive: FleetDrive) {
+        self.drive = drive
+        file = ChainedFile(path: ground.work.audit(of: drive.key))
+    }
+
+    /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
+    /// and the digest of the last.
+    mutating func settle(
+        _ session: StateSession
+    ) async throws(Failure) -> (lines: Int64, link: String)? {
+        var last = last
+        try file.read { body in
+            guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number
+            else { return false }
+            last = max(last, sequence)
+            return true
+        }
+        self.last = last
+        while true {
+            let after = self.last
+            let entries = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.history(
+                    since: nil, path: nil, afterSequence: after, most: Self.pageSize)
+            }
+            guard let newest = entries.last?.sequence else { break }
+            let told = entries.filter { $0.to.flatMap(Self.event) != nil }
+            try file.add(try await lines(told, session))
+            self.last = newest
+        }
+        return file.count == 0 ? nil : (Int64(file.count), file.link)
+    }
+
+    /// What a change to `state` is called; nil where it is not written down.
+    private static func event(_ state: ItemState) -> String? {
+        switch state {
+        case .deleted: "deleted"
+        // What somebody else removed, or an earlier attempt of ours whose answer was lost.
+        case .gone: "gone"
+        case .restored: "brought-back"
+        default: nil
+        }
+    }
+
+    private func lines(
+        _ entries: [HistoryEntry], _ session: StateSession
+    ) async throws(Failure) -> [[UInt8]] {
+        let numbers = entries.compactMap(\.staged)
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: numbers)
+        }
+        let known = Dictionary(
+            items.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        return entries.map { entry in
+            let staged = entry.staged.flatMap { known[$0] }
+            let item = staged?.order
+            var members: [(name: String, value: JSONValue)] = [
+                ("at", .number(entry.at.secondsSinceEpoch)),
+                ("event", .text(entry.to.flatMap(Self.event))),
+                ("drive", .text(drive.key)), ("name", .text(drive.name)),
+                ("drive_id", .text(drive.id)), ("id", .text(entry.id ?? item?.item.id)),
+                ("path", .text(entry.path ?? item?.item.path)),
+            ]
+            if let size = item?.item.size { members.append(("size", .number(size))) }
+            for (algorithm, value) in (item?.item.hashes ?? [:]).sorted(by: { $0.key < $1.key }) {
+                members.append(("hash_" + algorithm, .text(value)))
+            }
+            if let etag = item?.item.eTag { members.append(("etag", .text(etag))) }
+            if let rule = entry.rule ?? item?.rule { members.append(("rule", .text(rule))) }
+            if let digest = item?.ruleDigest { members.append(("rule_digest", .text(digest))) }
+            if let method = item?.method { members.append(("method", .text(method))) }
+            if let plan = entry.plan { members.append(("state_plan", .text(plan))) }
+            if let request = DeletionReceipt(text: staged?.receipt)?.request {
+                members.append(("request", .text(request)))
+            }
+            members.append(("by", .text(entry.actor)))
+            members.append(("sequence", .number(entry.sequence)))
+            return JSONValue.object(members).bytes()
+        }
+    }
+}

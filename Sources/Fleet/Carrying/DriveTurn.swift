@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Wording
+internal import Workflow
+internal import YAMLBridge
+
+/// One drive's turn: what is due there goes, a slice at a time, each within what was taken from the caps
+/// before.
+struct DriveTurn: Sendable {
+    let ground: FleetGround
+    let drive: FleetDrive
+    let journal: DeedJournal
+    let leases: FleetLeases
+    let request: FleetExecutionRequest
+    let watch: StopWatch
+
+    /// The most items of a slice: after each it is asked whether too much went wrong.
+    static let sliceItems: Int64 = 500
+
+    /// What a turn came to.
+    struct Result: Sendable {
+        let drive: FleetDrive
+        var ending = Ending.done
+        var deleted = FleetAmount()
+        /// How many items that are due are left for another day.
+        var deferred: Int64 = 0
+        /// Whether what a killed worker had left was settled.
+        var hasSettled = false
+        var sentences: [Phrase] = []
+
+        mutating func fail(_ failure: Failure) {
+            ending = .worst(of: [ending, failure.status])
+            if let phrase = failure.phrase { sentences.append(phrase) }
+        }
+    }
+
+    /// Has the turn.
+    func result() async -> Result {
+        var result = Result(drive: drive)
+        do throws(Failure) {
+            let done = try await leases.with(drive, isAlone: true) {
+                generation async throws(Failure) in
+                await turn(generation)
+            }
+            guard let done else {
+                throw Failure(.locked, .carryTaken(name: VisibleText.escaped(drive.name)))
+            }
+            result = done
+        } catch {
+            result.fail(error)
+        }
+        return result
+    }
+
+    private func turn(_ generation: Int64) async -> Result {
+        var result = Result(drive: drive)
+        var audit = DriveAudit(ground, drive)
+        do throws(Failure) {
+            if try journal.deeds().isOpen(drive.key) {
+                // What somebody had begun who is gone is settled before anything else; what was reserved
+                // for it stays used.
+                try journal.add([reservation(FleetAmount(), nil, generation)])
+                _ = try await slice(FleetAmount(), generation, &audit, &result)
+                result.hasSettled = true
+            }
+            while try await goesOn(generation, &audit, &result) {}
+        } catch {
+            result.fail(error)
+        }
+        return result
+    }
+
+    /// Deletes a slice; whether there may be another one.
+    private func goesOn(
+        _ generation: Int64, _ audit: inout DriveAudit, _ result: inout Result
+    ) async throws(Failure) -> Bool {
+        if request.stop() != nil || ground.work.isPaused { return false }
+        let due = try await Self.due(ground, drive.key)
+        if due.items == 0 { return false }
+        let granted = try reserve(due, generation)
+        guard granted.items > 0 else {
+            result.deferred = due.items
+            result.ending = .worst(of: [result.ending, .quota])
+            return false
+        }
+        let used = try await slice(granted, generation, &audit, &result)
+        if try watch.hasStopped(drive) { return false }
+        // Where nothing went, nothing more would: it is held, was changed, or waits for another try.
+        return used.items > 0 && result.ending.goesOn
+    }
+
+    // MARK: Caps
+
+    /// Takes as much of `wanted` as the caps of the day leave; nothing where another worker has the drive
+    /// by now.
+    private func reserve(
+        _ wanted: FleetAmount, _ generation: Int64
+    ) throws(Failure) -> FleetAmount {
+        let (file, key) = (ground.file, drive.key)
+        return try journal.add { (deeds, now) throws(Failure) in
+            guard leases.holds(key, generation, deeds) else { return ([], FleetAmount()) }
+            let day = ground.day(of: now)
+            let total = deeds.total(since: day)
+            let own = deeds.amount(of: key, since: day)
+            if own.items == 0, let most = file.drivesPerDay, total.drives >= most {
+                return ([], FleetAmount())
+            }
+            let left = FleetAmount(
+                items: file.perDay.items ?? .max, bytes: file.perDay.bytes ?? .max
+            )
+            .less(total.amount)
+            let ownLeft = FleetAmount(
+                items: file.perDrive.items ?? .max, bytes: file.perDrive.bytes ?? .max
+            ).less(own)
+            var granted = wanted.bounded(by: left).bounded(by: ownLeft)
+            granted.items = min(granted.items, Self.sliceItems)
+            if granted.items <= 0 { return ([], FleetAmount()) }
+            return ([reservation(granted, day, generation)], granted)
+        }
+    }
+
+    private func reservation(
+        _ amount: FleetAmount, _ day: String?, _ generation: Int64
+    ) -> FleetDeed {
+        var deed = FleetDeed(.reserved)
+        deed.drive = drive.key
+        deed.day = day ?? ground.day(of: SystemClock.now().secondsSinceEpoch)
+        deed.amount = amount
+        deed.worker = leases.worker
+        deed.generation = generation
+        return deed
+    }
+
+    // MARK: Deleting
+
+    /// Deletes what is due within `granted`, and writes down what came of it; how much went.
+    private func slice(
+        _ granted: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
+        _ result: inout Result
+    ) async throws(Failure) -> FleetAmount {
+        let file = try ground.work.state(drive.key)
+        let host = FleetHost(file, stop: request.stop)
+        var round = RoundRequest(state: file, extent: .executionOnly, id: request.id)
+        round.rules = ground.source.rulesPath
+        round.drives = try await declarations()
+        round.isQuiet = true
+        round.host = host
+        round.stop = request.stop
+        round.goingElsewhere = FleetElsewhere(ground: ground).finder(besides: drive.key)
+        round.limits = RoundLimits(items: Int(clamping: granted.items), bytes: granted.bytes)
+        let folder = ground.work
+        // With nothing granted it only settles: whatever is due by then waits.
+        let onlySettles = granted.items == 0
+        round.brake = {
+            folder.isPaused || onlySettles ? .file(path: folder.brake) : nil
+        }
+        let report = await Round.report(of: round)
+        var ending = report.status
+        if onlySettles, ending == .refused { ending = .done }
+        result.ending = .worst(of: [result.ending, ending])
+        let used = Self.used(report, of: granted)
+        if let execution = report.execution?.report {
+            result.deleted =
+                result.deleted
+                + FleetAmount(
+                    items: Int64(execution.count(.deleted)), bytes: execution.deletedBytes)
+        }
+        if ending != .done, ending != .quota {
+            await Host.serving(host) { result.sentences = [report.summary] }
+        }
+        try await close(used, generation, &audit)
+        return used
+    }
+
+    /// What of `granted` counts as used: what was deleted, and all of it where nobody knows.
+    private static func used(_ report: RunReport, of granted: FleetAmount) -> FleetAmount {
+        guard let execution = report.execution?.report else {
+            return report.end == nil ? FleetAmount() : granted
+        }
+        if execution.count(.executing) > 0 || report.end != nil { return granted }
+        return FleetAmount(
+            items: Int64(execution.count(.deleted)), bytes: execution.deletedBytes)
+    }
+
+    /// Writes down what was deleted, and how the drive stands.
+    private func close(
+        _ used: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit
+    ) async throws(Failure) {
+        let deeds = try journal.deeds()
+        // Whoever has the drive by now finds all of it in the state.
+        guard leases.holds(drive.key, generation, deeds) else { return }
+        var deed = FleetDeed(.turn)
+        deed.drive = drive.key
+        deed.name = drive.name
+        deed.worker = leases.worker
+        deed.generation = generation
+        deed.day = ground.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
+        deed.amount = used
+        let plans = deeds.plans[drive.key] ?? [:]
+        let found = try await ground.withState(drive.key) { session async throws(Failure) in
+            let written = try await audit.settle(session)
+            let counts = try await ground.counts(session, plans)
+            return Close(audit: written, counts: counts)
+        }
+        deed.audit = found?.audit
+        deed.counts = found?.counts ?? [:]
+        try journal.add([deed])
+    }
+
+    private struct Close: Sendable {
+        let audit: (lines: Int64, link: String)?
+        let counts: [String: DeedCounts]
+    }
+
+    // MARK: The drive
+
+    /// The drives that the rules have for the state: its own, and those that its items rely on.
+    private func declarations() async throws(Failure) -> [DriveDeclaration] {
+        let known = try await ground.withState(drive.key) { session async throws(Failure) in
+            try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.drives()
+            }
+        }
+        var drives = [drive]
+        for record in known ?? [] {
+            guard let other = ground.drive(named: record.name), other.key != drive.key else {
+                continue
+            }
+            drives.append(other)
+        }
+        return drives.map { ground.declaration(of: $0) }
+    }
+
+    /// What is due on the drive that is called `key`, and can be taken back.
+    static func due(_ ground: FleetGround, _ key: String) async throws(Failure) -> FleetAmount {
+        let tally = try await ground.withState(key) { session async throws(Failure) in
+            try await DueItems.find(session).reversible
+        }
+        return FleetAmount(items: Int64(tally?.count ?? 0), bytes: tally?.bytes ?? 0)
+    }
+}
+
+extension Ending {
+    /// Whether another slice of the same drive may do more.
+    fileprivate var goesOn: Bool {
+        switch self {
+        case .done, .partial, .quota: true
+        default: false
+        }
+    }
+}

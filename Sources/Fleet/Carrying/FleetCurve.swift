@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FleetParts
+internal import RuleEngine
+internal import Text
+package import Wording
+package import Workflow
+package import YAMLBridge
+
+/// How long it takes to carry out a plan over all drives, by what the service grants, and what the largest
+/// of its deletions bring: the service is what is scarce, not computing.
+package struct FleetCurve {
+    private let plan: FleetPlan
+    private let rules: LoadedRules
+    private let file: FleetFile
+
+    /// What a deletion takes of the budget: a look, and two for itself.
+    private static let unitsPerDeletion: Int64 = 3
+    /// How many bytes the service lets an application read in an hour (Microsoft, "Avoid getting throttled
+    /// or blocked in SharePoint Online").
+    private static let bytesPerHour: Int64 = 400_000_000_000
+
+    /// The curve of `plan`, which was made by `rules`, for the fleet of `file`.
+    package init(_ plan: FleetPlan, _ rules: LoadedRules, _ file: FleetFile) {
+        self.plan = plan
+        self.rules = rules
+        self.file = file
+    }
+
+    /// The lines; none where nothing goes, or the fleet file does not say what the service grants.
+    package var lines: [Phrase] {
+        if !file.hasService { return [] }
+        let totals = FleetTotals(plan)
+        let all = totals.delete
+        if all.items == 0 { return [] }
+        var lines: [Phrase] = []
+        let perDay = Int64(FleetSettings.unitsPerMinute(of: file)) * 1_440
+        if let sizes = sizes {
+            let first = max(1, all.items / 100)
+            let bytes = sizes.bytes(ofLargest: first)
+            let share = all.bytes == 0 ? 0 : Int64(Double(bytes) / Double(all.bytes) * 100)
+            lines.append(
+                .carryCurve(
+                    n: Self.days(all.items, perDay), used: perDay,
+                    count: Self.days(first, perDay), size: bytes, share: "\(share) %"))
+        }
+        return lines + readings(totals)
+    }
+
+    private static func days(_ items: Int64, _ perDay: Int64) -> Int64 {
+        let (units, isOver) = items.multipliedReportingOverflow(by: unitsPerDeletion)
+        return max(1, (isOver ? .max : units) / max(1, perDay))
+    }
+
+    /// What goes by size; nil where the plan does not say it.
+    private var sizes: PartSizes? {
+        var sum = PartSizes()
+        for end in plan.ends {
+            guard let sizes = end.sizes else { return nil }
+            sum.add(sizes)
+        }
+        return sum
+    }
+
+    /// What has to be read to prove that copies are copies, by rule: each, and one that stays.
+    private func readings(_ totals: FleetTotals) -> [Phrase] {
+        let written = rules.file.protections + rules.file.rules
+        return zip(written, totals.rules).compactMap { rule, counts in
+            guard rule.isEnabled, counts.delete.bytes > 0,
+                case .duplicates(let selection)? = rule.selection, selection.verification == .bytes
+            else { return nil }
+            let (bytes, isOver) = counts.delete.bytes.multipliedReportingOverflow(by: 2)
+            let read = isOver ? Int64.max : bytes
+            return .carryCurveBytes(
+                n: max(1, read / (Self.bytesPerHour * 24)), rule: VisibleText.escaped(rule.id),
+                size: read)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the journal of a plan over all drives comes to: who has which drive, what was taken from the caps,
+/// what was staged by which plan, and how it stands.
+struct FleetDeeds: Sendable {
+    /// A drive that is in somebody's hands.
+    struct Lease: Sendable, Hashable {
+        let worker: String
+        /// Until when, in seconds since 1970.
+        let until: Int64
+        let generation: Int64
+    }
+
+    /// A wave of a plan.
+    struct WaveDeed: Sendable {
+        /// The drives that were staged in it, by key.
+        var drives: Set<String> = []
+        /// Whether all of its drives were.
+        var isWhole = false
+        /// When something was staged or deleted in it last, in seconds since 1970.
+        var last: Int64 = 0
+    }
+
+    /// The instant of the newest line: time never runs back from there.
+    private(set) var at: Int64 = 0
+    private(set) var leases: [String: Lease] = [:]
+    private var generations: [String: Int64] = [:]
+    /// What drives are called, by key.
+    private(set) var names: [String: String] = [:]
+    /// The waves of each plan, by number.
+    private(set) var waves: [String: [Int64: WaveDeed]] = [:]
+    /// The plans over all drives by those in the states of drives, by key.
+    private(set) var plans: [String: [String: String]] = [:]
+    /// How the items of each plan stand on each drive, by key.
+    private(set) var counts: [String: [String: DeedCounts]] = [:]
+    /// Why nothing is deleted; nil where things go on.
+    private(set) var pause: String?
+    /// What had gone wrong, by plan and wave, when somebody last said that things go on.
+    private var forgiven: [String: [Int64: DeedCounts]] = [:]
+    private var used: [String: [String: FleetAmount]] = [:]
+    private var open: [String: (day: String, amount: FleetAmount)] = [:]
+    private var waveOf: [String: [String: Int64]] = [:]
+
+    /// Takes up a line.
+    mutating func take(_ deed: FleetDeed) {
+        at = max(at, deed.at)
+        let key = deed.drive
+        if let name = deed.name, !key.isEmpty { names[key] = name }
+        switch deed.event {
+        case .stage: break
+        case .staged: takeStaged(deed)
+        case .wave:
+            if let plan = deed.plan, let wave = deed.wave {
+                waves[plan, default: [:]][wave, default: WaveDeed()].isWhole = true
+                touch(plan, wave, deed.at)
+            }
+        case .lease:
+            let generation = deed.generation ?? 0
+            generations[key] = max(generations[key] ?? 0, generation)
+            leases[key] = Lease(
+                worker: deed.worker ?? "", until: deed.until ?? 0, generation: generation)
+        case .release:
+            if leases[key]?.generation == deed.generation { leases[key] = nil }
+        case .reserved:
+            settle(key)
+            open[key] = (deed.day ?? "", deed.amount ?? FleetAmount())
+        case .turn: takeTurn(deed)
+        case .undone, .restored: takeCounts(deed)
+        case .paused: pause = deed.why ?? ""
+        case .resumed:
+            pause = nil
+            forgive()
+        }
+    }
+
+    private mutating func takeStaged(_ deed: FleetDeed) {
+        guard let plan = deed.plan, let wave = deed.wave else { return }
+        waves[plan, default: [:]][wave, default: WaveDeed()].drives.insert(deed.drive)
+        waveOf[plan, default: [:]][deed.drive] = wave
+        if let own = deed.statePlan { plans[deed.drive, default: [:]][own] = plan }
+        takeCounts(deed)
+        touch(plan, wave, deed.at)
+    }
+
+    private mutating func takeTurn(_ deed: FleetDeed) {
+        let key = deed.drive
+        let amount = deed.amount ?? FleetAmount()
+        let day = open.removeValue(forKey: key)?.day ?? deed.day ?? ""
+        used[key, default: [:]][day] = (used[key]?[day] ?? FleetAmount()) + amount
+        takeCounts(deed)
+        if amount.items == 0 { return }
+        for plan in deed.counts.keys {
+            if let wave = waveOf[plan]?[key] { touch(plan, wave, deed.at) }
+        }
+    }
+
+    private mutating func takeCounts(_ deed: FleetDeed) {
+        for (plan, one) in deed.counts { counts[deed.drive, default: [:]][plan] = one }
+    }
+
+    private mutating func touch(_ plan: String, _ wave: Int64, _ at: Int64) {
+        let last = waves[plan]?[wave]?.last ?? 0
+        waves[plan, default: [:]][wave, default: WaveDeed()].last = max(last, at)
+    }
+
+    /// What a killed worker had reserved is used up: nobody knows what it came to.
+    private mutating func settle(_ key: String) {
+        guard let open = open.removeValue(forKey: key) else { return }
+        used[key, default: [:]][open.day] = (used[key]?[open.day] ?? FleetAmount()) + open.amount
+    }
+
+    // MARK: Caps
+
+    /// What was taken from the drive `key` on that day and on any later one: a clock that is set back
+    /// gives nothing back.
+    func amount(of key: String, since day: String) -> FleetAmount {
+        let days = (used[key] ?? [:]).filter { !Self.precedes($0.key, day) }.values
+        let sum = days.reduce(FleetAmount(), +)
+        guard let open = open[key], !Self.precedes(open.day, day) else { return sum }
+        return sum + open.amount
+    }
+
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    /// What was taken from all drives since then, and from how many.
+    func total(since day: String) -> (amount: FleetAmount, drives: Int64) {
+        let amounts = Set(used.keys).union(open.keys).map { amount(of: $0, since: day) }
+        return (amounts.reduce(FleetAmount(), +), Int64(amounts.count { $0.items > 0 }))
+    }
+
+    /// Whether something was reserved for the drive `key` of which nobody has said what came of it.
+    func isOpen(_ key: String) -> Bool { open[key] != nil }
+
+    /// The drives of which that is so, and those that somebody has who may be gone.
+    var unsettled: [String] { Set(open.keys).union(leases.keys).sorted() }
+
+    // MARK: Leases
+
+    /// The number of the next time that the drive `key` is handed out.
+    func nextGeneration(of key: String) -> Int64 { (generations[key] ?? 0) + 1 }
+
+    // MARK: Waves
+
+    /// The drives on which something was ever staged, by key.
+    var drives: [String] { plans.keys.sorted() }
+
+    /// The wave of `plan` in which the drive `key` was staged.
+    func wave(of key: String, in plan: String) -> Int64? { waveOf[plan]?[key] }
+
+    /// How the items of a wave of `plan` stand, on all of its drives.
+    func counts(of plan: String, wave: Int64) -> DeedCounts {
+        (waves[plan]?[wave]?.drives ?? []).reduce(DeedCounts()) { sum, key in
+            sum + (counts[key]?[plan] ?? DeedCounts())
+        }
+    }
+
+    /// How the items of a wave stand, without what somebody has seen and gone on from.
+    func news(of plan: String, wave: Int64) -> DeedCounts {
+        var counts = counts(of: plan, wave: wave)
+        guard let known = forgiven[plan]?[wave] else { return counts }
+        counts.changed = max(0, counts.changed - known.changed)
+        counts.failed = max(0, counts.failed - known.failed)
+        counts.undone = max(0, counts.undone - known.undone)
+        return counts
+    }
+
+    private mutating func forgive() {
+        for (plan, waves) in waves {
+            for wave in waves.keys {
+                forgiven[plan, default: [:]][wave] = counts(of: plan, wave: wave)
+            }
+        }
+    }
+}

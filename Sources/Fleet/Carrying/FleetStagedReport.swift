@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RuleEngine
+internal import Text
+package import Wording
+package import Workflow
+
+/// What the staging of a wave came to.
+package struct FleetStagedReport: Sendable {
+    /// What became of one drive.
+    struct Drive: Sendable {
+        let drive: FleetDrive
+        var staged = DriveStaged()
+        var failure: Failure?
+    }
+
+    private let plan: String
+    private let wave: Int
+    private let fleet: String
+    private let leftOut: [(name: String, why: FleetWaves.Why)]
+    private let driveCount: Int
+    private let timeZone: RuleTimeZone
+    /// The drives that had their turn.
+    var results: [Drive] = []
+    /// Whether rules across drives staged nothing.
+    var leavesAcross = false
+    /// How it ends where a signal stopped it.
+    var stopped: Ending?
+
+    init(
+        _ ground: FleetGround, _ plan: FleetPlan, _ wave: Int, _ waves: FleetWaves, _ drives: Int
+    ) {
+        self.plan = plan.id
+        self.wave = wave
+        fleet = ground.source.path
+        timeZone = ground.timeZone
+        leftOut = waves.leftOut
+        driveCount = drives
+    }
+
+    /// How many drives or limits are named.
+    private static let namedMax = 20
+
+    /// What the command ends with: as the worst drive does, with 6 where items could not be looked at.
+    package var ending: Ending {
+        if let stopped { return stopped }
+        var endings = results.compactMap(\.failure?.status)
+        if results.contains(where: { $0.staged.left[.unanswered] ?? 0 > 0 }) {
+            endings.append(.partial)
+        }
+        return .worst(of: endings)
+    }
+
+    private var staged: FleetAmount { results.map(\.staged.staged).reduce(FleetAmount(), +) }
+
+    /// The lines.
+    package var lines: [Phrase] {
+        var lines: [Phrase] = [.carryStageHead(n: driveCount, number: wave, name: plan)]
+        let amount = staged
+        if amount.items > 0 {
+            lines.append(
+                .carryStageDone(
+                    n: amount.items, size: amount.bytes,
+                    count: results.count { $0.staged.staged.items > 0 }))
+        } else {
+            lines.append(.carryStageNothing)
+        }
+        if let first = results.compactMap(\.staged.firstDue).min() {
+            lines.append(.carryStageFirst(time: Moment(first, timeZone)))
+        }
+        let waiting = results.reduce(0) { $0 + $1.staged.waiting }
+        if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
+        lines += left + refusals + failures
+        if leavesAcross { lines.append(.carryStageAcross) }
+        if amount.items > 0 {
+            lines.append(
+                .carryStageNext(
+                    command: .fleetExecute(file: fleet), show: .fleetUndo(file: fleet)))
+        }
+        return lines
+    }
+
+    private var left: [Phrase] {
+        var sums: [LeftOut: Int] = [:]
+        for one in results { sums.merge(one.staged.left) { $0 + $1 } }
+        return LeftOut.allCases.compactMap { why in
+            sums[why].map { .carryStageLeft(n: $0, why: why.phrase) }
+        }
+    }
+
+    private var refusals: [Phrase] {
+        let limits = leftOut.count { $0.why != .noID }
+        let unknown = leftOut.count - limits
+        var lines: [Phrase] = []
+        if limits > 0 { lines.append(.carryStageLimits(n: limits)) }
+        if unknown > 0 { lines.append(.carryStageUnknown(n: unknown)) }
+        return lines
+    }
+
+    private var failures: [Phrase] {
+        let failed = results.filter { $0.failure != nil }
+        if failed.isEmpty { return [] }
+        var lines: [Phrase] = [.carryStageFailed(n: failed.count)]
+        for one in failed.prefix(Self.namedMax) {
+            lines.append(
+                .fleetLine(
+                    name: VisibleText.escaped(one.drive.name),
+                    text: one.failure?.phrase ?? .fleetUnknown))
+        }
+        if failed.count > Self.namedMax {
+            lines.append(.lineMore(n: failed.count - Self.namedMax))
+        }
+        return lines
+    }
+}
+
+extension LeftOut {
+    /// Why, in words.
+    var phrase: Phrase {
+        switch self {
+        case .changed: .carryLeftChanged
+        case .gone: .carryLeftGone
+        case .unanswered: .carryLeftUnanswered
+        case .kept: .carryLeftKept
+        case .reliedUpon: .carryLeftReliedUpon
+        case .lastCopies: .carryLeftLastCopies
+        case .generation: .carryLeftGeneration
+        case .incomplete: .carryLeftIncomplete
+        case .takenBack: .carryLeftTakenBack
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FleetParts
+internal import Messages
+internal import PlanRunner
+package import RuleEngine
+internal import StateLedger
+internal import Text
+internal import Threads
+internal import Wording
+package import Workflow
+
+/// What of a plan over all drives is staged.
+package struct FleetStagingRequest: Sendable {
+    /// The wave, from 1.
+    package var wave: Int
+    /// The most bytes that go; nil: all.
+    package var bytes: Int64?
+    /// The instant by which the budget has to be enough for what is staged; nil: whenever.
+    package var until: Timestamp?
+    /// The drives that are meant, by name or id; none: all of the wave.
+    package var only: [String] = []
+    /// Whether deletions without an undo window may be staged.
+    package var allowsNoWindow = false
+    /// How many drives are at work at once.
+    package var workers: Int
+    /// How it ends if it is to stop now. Nil: it goes on.
+    package var stop: @Sendable () -> Ending? = { nil }
+    /// Hears how far it is: what is done, and of how many.
+    package var progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+    /// All of a wave.
+    package init(wave: Int, workers: Int) {
+        self.wave = wave
+        self.workers = workers
+    }
+}
+
+/// Stages a wave of the plan over all drives that was made last: in the state of each drive, from which
+/// everything goes on as if that drive were alone.
+package struct FleetStaging {
+    private let ground: FleetGround
+    private let request: FleetStagingRequest
+    private let plan: FleetPlan
+    private let waves: FleetWaves
+    private let journal: DeedJournal
+    private let leases: FleetLeases
+    private let lock: FleetLock
+
+    /// For how many days a plan can be staged. Every item is looked at when it is staged and when it goes,
+    /// so that an old plan leaves more and more out, and deletes nothing else.
+    private static let daysMax: Int64 = 30
+    private static let daySeconds: Int64 = 86_400
+
+    /// Prepares to stage what `request` asks for of the fleet of `ground`.
+    package init(_ ground: FleetGround, _ request: FleetStagingRequest) throws(Failure) {
+        try ground.demandService()
+        self.ground = ground
+        self.request = request
+        journal = try DeedJournal(ground.work)
+        lock = try ground.work.locked()
+        plan = try FleetPlans(ground.work).made()
+        waves = FleetWaves(plan, ground, refused: try PlanRefusals.read(plan))
+        leases = FleetLeases(journal)
+    }
+
+    /// Stages it; what it came to.
+    package func run() async throws(Failure) -> FleetStagedReport {
+        let deeds = try journal.deeds()
+        try demandFresh(deeds)
+        let gate = WaveGate(ground: ground, plan: plan.id, waves: waves, journal: journal)
+        try await gate.demand(request.wave, deeds)
+        let leavesAcross = try await gate.hasEarlierPlans(deeds)
+        let members = try members()
+        let choice = try choice(members)
+        try journal.add([began])
+        var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
+        report.leavesAcross = leavesAcross
+        let results = try await stage(members, choice, leavesAcross)
+        report.results = results
+        report.stopped = request.stop()
+        if request.only.isEmpty, results.count == members.count,
+            results.allSatisfy({ $0.failure == nil })
+        {
+            var deed = FleetDeed(.wave)
+            deed.plan = plan.id
+            deed.wave = Int64(request.wave)
+            try journal.add([deed])
+        }
+        return report
+    }
+
+    private var began: FleetDeed {
+        var deed = FleetDeed(.stage)
+        deed.by = DeedJournal.person
+        deed.plan = plan.id
+        deed.rules = plan.job.rulesDigest
+        deed.wave = Int64(request.wave)
+        if let bytes = request.bytes { deed.amount = FleetAmount(items: 0, bytes: bytes) }
+        deed.until = request.until?.secondsSinceEpoch
+        return deed
+    }
+
+    // MARK: What has to hold
+
+    /// Throws where the plan is not one of the rules as they are, is too old, or the fleet is paused.
+    private func demandFresh(_ deeds: FleetDeeds) throws(Failure) {
+        if ground.rules.digest != plan.job.rulesDigest {
+            throw Failure(
+                .refused,
+                Message(
+                    "the rules have changed since plan \(plan.id) was made; plan again with"
+                        + " 'cleanrules fleet plan'"))
+        }
+        let made = plan.job.now.secondsSinceEpoch
+        let now = max(SystemClock.now().secondsSinceEpoch, deeds.at)
+        if made > now + Runner.clockSkewMaxSeconds {
+            throw Failure(
+                .refused,
+                Message("plan \(plan.id) is of an instant that is still to come; plan again"))
+        }
+        if now - made > Self.daysMax * Self.daySeconds {
+            throw Failure(
+                .refused,
+                Message(
+                    "plan \(plan.id) is older than \(String(Self.daysMax)) days; list the drives,"
+                        + " and plan again"))
+        }
+        if ground.work.isPaused {
+            throw Failure(
+                .refused, .fleetSumPaused(command: .fleetResume(file: ground.source.path)))
+        }
+    }
+
+    /// The drives that are meant.
+    private func members() throws(Failure) -> [FleetWaves.Member] {
+        let all = Array(waves.members(of: request.wave))
+        if request.only.isEmpty { return all }
+        var found: [FleetWaves.Member] = []
+        var unknown: [String] = []
+        for name in request.only {
+            let meant = all.filter {
+                $0.drive.name.utf8.elementsEqual(name.utf8) || $0.drive.id == name
+                    || $0.drive.key == name
+            }
+            if meant.isEmpty { unknown.append(name) }
+            found += meant
+        }
+        if unknown.isEmpty { return found }
+        throw Failure(
+            .failed,
+            .carryWaveLacks(
+                number: request.wave,
+                names: Phrase.series(
+                    unknown.map { .verbatim("'\(VisibleText.escaped($0))'") }, separator: ", ")))
+    }
+
+    /// Which deletions of `members` are meant; nil: all.
+    private func choice(_ members: [FleetWaves.Member]) throws(Failure) -> StagingChoice? {
+        var bound = StagingChoice.Bound()
+        if let bytes = request.bytes { bound.bytes = bytes }
+        if let until = request.until {
+            let seconds = until.secondsSinceEpoch - SystemClock.now().secondsSinceEpoch
+            let (units, isOver) = Int64(FleetSettings.unitsPerMinute(of: ground.file))
+                .multipliedReportingOverflow(by: max(0, seconds) / 60)
+            bound.units = isOver ? .max : units
+        }
+        if bound.isUnbounded { return nil }
+        return try StagingChoice(members.map(\.stretch), of: plan, within: bound)
+    }
+
+    // MARK: Drives
+
+    private func stage(
+        _ members: [FleetWaves.Member], _ choice: StagingChoice?, _ leavesAcross: Bool
+    ) async throws(Failure) -> [FleetStagedReport.Drive] {
+        let done = Lock(0)
+        let places = Array(members.enumerated())
+        let plans = try journal.deeds().plans
+        var consent = StagingConsent()
+        consent.leavesTakenBack = true
+        consent.leavesMarksFromElsewhere = true
+        consent.allowsNoWindow = request.allowsNoWindow
+        let (ground, plan, request, agreed) = (ground, plan, request, consent)
+        let (journal, leases) = (journal, leases)
+        let found = await FleetRun.each(places, most: request.workers) {
+            (place, member) -> FleetStagedReport.Drive? in
+            if request.stop() != nil { return nil }
+            let staging = DriveStaging(
+                ground: ground, plan: plan, member: member,
+                isChosen: { choice?.holds($0, of: place) ?? true }, leavesAcross: leavesAcross,
+                consent: agreed, plans: plans[member.drive.key] ?? [:])
+            let turn = StagingTurn(
+                staging: staging, journal: journal, leases: leases, wave: request.wave)
+            let result = await turn.result()
+            request.progress(
+                done.withLock {
+                    $0 += 1; return $0
+                }, places.count)
+            return result
+        }
+        return found.compactMap { $0 }
+    }
+}
+
+/// The staging of one drive, with what the journal says of it.
+private struct StagingTurn {
+    let staging: DriveStaging
+    let journal: DeedJournal
+    let leases: FleetLeases
+    let wave: Int
+
+    func result() async -> FleetStagedReport.Drive {
+        let drive = staging.member.drive
+        var result = FleetStagedReport.Drive(drive: drive)
+        do throws(Failure) {
+            let staged = try await leases.with(drive, isAlone: true) {
+                _ async throws(Failure) in
+                let staged = try await staging.run { own throws(Failure) in
+                    try journal.add([deed(own, DriveStaged())])
+                }
+                try journal.add([deed(staged.plan, staged)])
+                return staged
+            }
+            guard let staged else {
+                throw Failure(.locked, .carryTaken(name: VisibleText.escaped(drive.name)))
+            }
+            result.staged = staged
+        } catch {
+            result.failure = error
+        }
+        return result
+    }
+
+    private func deed(_ own: String?, _ staged: DriveStaged) -> FleetDeed {
+        var deed = FleetDeed(.staged)
+        deed.drive = staging.member.drive.key
+        deed.name = staging.member.drive.name
+        deed.plan = staging.plan.id
+        deed.statePlan = own
+        deed.wave = Int64(wave)
+        deed.amount = staged.staged
+        deed.counts = staged.counts
+        return deed
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import PlanRunner
+internal import RuleEngine
+internal import StateLedger
+internal import Text
+package import Wording
+package import Workflow
+
+/// Takes back what a plan over all drives has staged or deleted: on some drives, by one rule, or all of it.
+package struct FleetTakingBack: Sendable {
+    /// What became of one drive.
+    package struct Result: Sendable {
+        /// What it is called.
+        package let name: String
+        /// How many items were taken back, or are back.
+        package var items: Int64 = 0
+        /// How many are not.
+        package var failed = 0
+        /// Why not, of the first of them.
+        package var why: Phrase?
+        /// How it ended.
+        package var ending = Ending.done
+    }
+
+    private let ground: FleetGround
+    private let journal: DeedJournal
+    private let names: [String]
+    private let rule: String?
+
+    /// Takes back on the drives of those names or ids, on all where none is named; what that rule has
+    /// decided, whatever rule where none is named.
+    package init(
+        _ ground: FleetGround, drives names: [String], rule: String?
+    ) throws(Failure) {
+        self.ground = ground
+        self.names = names
+        self.rule = rule
+        journal = try DeedJournal(ground.work)
+    }
+
+    // MARK: Before
+
+    /// Takes back what waits.
+    package func undo() async throws(Failure) -> [Result] {
+        let deeds = try journal.deeds()
+        var results: [Result] = []
+        for key in try keys(deeds) {
+            var result = Result(name: deeds.names[key] ?? key)
+            let undone = try await ground.withState(key) { session async throws(Failure) in
+                try await undo(session, key, deeds)
+            }
+            result.items = undone ?? 0
+            if result.items > 0 { results.append(result) }
+        }
+        return results
+    }
+
+    private func undo(
+        _ session: StateSession, _ key: String, _ deeds: FleetDeeds
+    ) async throws(Failure) -> Int64 {
+        let numbers = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: Set(ItemState.allCases.filter(\.isActive)))
+        }.filter(isMeant).map(\.number)
+        if numbers.isEmpty { return 0 }
+        let outcome = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.undo(
+                .numbers(numbers), actor: StagedItem.person, at: SystemClock.now())
+        }
+        let bytes = outcome.undone.reduce(Int64(0)) { $0 &+ max(0, $1.order.item.size ?? 0) }
+        let amount = FleetAmount(items: Int64(outcome.undone.count), bytes: bytes)
+        try await note(.undone, amount, session, key, deeds)
+        return amount.items
+    }
+
+    private func isMeant(_ item: StagedItem) -> Bool {
+        guard let rule else { return true }
+        return item.order.rule.map { $0.utf8.elementsEqual(rule.utf8) } ?? false
+    }
+
+    // MARK: After
+
+    /// Brings back what was deleted, from the bins and quarantines of the drives.
+    package func restore(
+        stop: @escaping @Sendable () -> Ending?
+    ) async throws(Failure) -> [Result] {
+        let deeds = try journal.deeds()
+        var results: [Result] = []
+        for key in try keys(deeds) {
+            if stop() != nil { break }
+            let name = deeds.names[key] ?? key
+            do throws(Failure) {
+                let result = try await ground.withState(key) { session async throws(Failure) in
+                    try await restore(session, key, name, deeds, stop)
+                }
+                if let result, result.items > 0 || result.failed > 0 { results.append(result) }
+            } catch {
+                // A drive that cannot be asked stops only itself.
+                var result = Result(name: name)
+                result.ending = error.status
+                result.why = error.phrase
+                results.append(result)
+            }
+        }
+        return results
+    }
+
+    private func restore(
+        _ session: StateSession, _ key: String, _ name: String, _ deeds: FleetDeeds,
+        _ stop: @escaping @Sendable () -> Ending?
+    ) async throws(Failure) -> Result {
+        var result = Result(name: name)
+        let lock = try await session.runnerLock()
+        defer { lock.close() }
+        let runner = session.runner(nil, actor: StagedItem.person)
+        _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
+        let items = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(states: [.deleted])
+        }.filter { !$0.isPurged && isMeant($0) }
+        if items.isEmpty { return result }
+        let report = try await session.running { () async throws(RunnerError) in
+            try await runner.restore(items, shouldStop: { stop() != nil })
+        }
+        result.items = Int64(report.back.count)
+        result.failed = report.failedCount
+        if let problem = report.items.first(where: { $0.problem != nil })?.problem {
+            result.why = .told(VisibleText.escaped(problem))
+        }
+        if result.failed > 0 { result.ending = .partial }
+        let amount = FleetAmount(items: result.items, bytes: report.back.bytes)
+        try await note(.restored, amount, session, key, deeds)
+        return result
+    }
+
+    // MARK: The journal
+
+    private func note(
+        _ event: FleetDeed.Event, _ amount: FleetAmount, _ session: StateSession, _ key: String,
+        _ deeds: FleetDeeds
+    ) async throws(Failure) {
+        var deed = FleetDeed(event)
+        deed.by = DeedJournal.person
+        deed.drive = key
+        deed.amount = amount
+        deed.why = rule
+        deed.counts = try await ground.counts(session, deeds.plans[key] ?? [:])
+        if event == .restored, let drive = ground.drive(key: key) {
+            var audit = DriveAudit(ground, drive)
+            deed.audit = try await audit.settle(session)
+        }
+        try journal.add([deed])
+    }
+
+    /// The drives that are meant, by key; throws where one is not known.
+    private func keys(_ deeds: FleetDeeds) throws(Failure) -> [String] {
+        let all = deeds.drives
+        if names.isEmpty { return all }
+        var found: [String] = []
+        var unknown: [String] = []
+        for name in names {
+            let meant = all.filter { key in
+                key == name || key == FleetFolder.key(ofDrive: name)
+                    || deeds.names[key].map { $0.utf8.elementsEqual(name.utf8) } ?? false
+            }
+            if meant.isEmpty { unknown.append(name) }
+            found += meant.filter { !found.contains($0) }
+        }
+        if unknown.isEmpty { return found }
+        throw Failure(
+            .failed,
+            .fleetNoDrive(
+                names: Phrase.series(
+                    unknown.map { .verbatim("'\(VisibleText.escaped($0))'") }, separator: ", ")))
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Messages
+internal import Workflow
+
+/// Which deletions of some drives are staged where not all are: those that bring most for each unit of the
+/// budget, as many as there is room for.
+struct StagingChoice: Sendable {
+    /// How much there is room for.
+    struct Bound: Sendable, Hashable {
+        /// So many bytes that go.
+        var bytes: Int64 = .max
+        /// So many units of the budget.
+        var units: Int64 = .max
+
+        var isUnbounded: Bool { bytes == .max && units == .max }
+    }
+
+    /// The numbers of the deletions of each drive that are meant, by the place of the drive.
+    private let chosen: [Set<Int32>]
+
+    /// The most deletions that are compared with each other.
+    private static let candidatesMax = 50_000_000
+
+    private struct Candidate {
+        let bytes: Int64
+        let units: Int8
+        let drive: Int32
+        let number: Int32
+
+        /// Whether it brings more for each unit than `other`; of two that bring the same, the one that
+        /// stands first in the plan.
+        func comes(before other: Candidate) -> Bool {
+            let (one, two) = (
+                bytes.multipliedFullWidth(by: Int64(other.units)),
+                other.bytes.multipliedFullWidth(by: Int64(units))
+            )
+            if one.high != two.high { return one.high > two.high }
+            if one.low != two.low { return one.low > two.low }
+            return (drive, number) < (other.drive, other.number)
+        }
+    }
+
+    /// The choice among the deletions of `stretches`.
+    init(
+        _ stretches: [FleetPlan.Stretch], of plan: FleetPlan, within bound: Bound
+    ) throws(Failure) {
+        var candidates: [Candidate] = []
+        for (place, stretch) in stretches.enumerated() {
+            var number: Int32 = 0
+            try plan.eachLine([stretch]) { line throws(Failure) in
+                guard PlanLines.isDeletion(line) else { return true }
+                let price = try PlanLines.price(line)
+                candidates.append(
+                    Candidate(
+                        bytes: price.bytes, units: Int8(price.units), drive: Int32(place),
+                        number: number))
+                number += 1
+                return true
+            }
+            if candidates.count > Self.candidatesMax {
+                throw Failure(
+                    .refused,
+                    Message(
+                        "more than \(String(Self.candidatesMax)) deletions are too many to choose"
+                            + " among; stage a smaller wave, or all of it"))
+            }
+        }
+        candidates.sort { $0.comes(before: $1) }
+        var left = bound
+        var chosen = stretches.map { _ in Set<Int32>() }
+        for one in candidates {
+            // What does not fit leaves room for what is smaller.
+            if one.bytes > left.bytes { continue }
+            if Int64(one.units) > left.units { break }
+            if left.bytes != .max { left.bytes -= one.bytes }
+            if left.units != .max { left.units -= Int64(one.units) }
+            chosen[Int(one.drive)].insert(one.number)
+        }
+        self.chosen = chosen
+    }
+
+    /// Whether the deletion of that number of the drive at `place` is meant.
+    func holds(_ number: Int, of place: Int) -> Bool { chosen[place].contains(Int32(number)) }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by script/embed-words: do not edit.
+
+// swift-format-ignore-file
+
+extension Phrase {
+    /// `details`
+    package static var carryColumnDetail: Phrase { Phrase("carry:column.detail") }
+    /// `what`
+    package static var carryColumnEvent: Phrase { Phrase("carry:column.event") }
+    /// `items`
+    package static var carryColumnItems: Phrase { Phrase("carry:column.items") }
+    /// `when`
+    package static var carryColumnWhen: Phrase { Phrase("carry:column.when") }
+    /// `At {used} units a day all of that takes {n} days; the largest 1 % of it takes {count} days and brings {size}, {share} of the bytes.`
+    package static func carryCurve(n: some BinaryInteger, used: some BinaryInteger, count: some BinaryInteger, size: Int64, share: some PhrasePart) -> Phrase {
+        Phrase("carry:curve", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "count": .count(Int64(clamping: count)), "size": .size(size), "share": share.phraseValue])
+    }
+    /// `Rule {rule}: 'verify: bytes' means reading about {size}, {n} days at 400 GB an hour.`
+    package static func carryCurveBytes(n: some BinaryInteger, rule: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("carry:curve.bytes", ["n": .count(Int64(clamping: n)), "rule": rule.phraseValue, "size": .size(size)])
+    }
+    /// `{n} items ({size}) were deleted, on {count} of the drives.`
+    package static func carryExecDeleted(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.deleted", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
+    }
+    /// `{n} items were due, and nothing was deleted.`
+    package static func carryExecNone(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.none", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Nothing was due.`
+    package static var carryExecNothing: Phrase { Phrase("carry:exec.nothing") }
+    /// `{n} drives that a killed run had in hand were settled first.`
+    package static func carryExecSettled(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.settled", ["n": .count(Int64(clamping: n))])
+    }
+    /// `it is not what the plan saw, or lies elsewhere`
+    package static var carryLeftChanged: Phrase { Phrase("carry:left.changed") }
+    /// `its rule compares drives, and something of an earlier plan waits still`
+    package static var carryLeftGeneration: Phrase { Phrase("carry:left.generation") }
+    /// `it is gone already`
+    package static var carryLeftGone: Phrase { Phrase("carry:left.gone") }
+    /// `something that goes with it, or lies in it, is left out`
+    package static var carryLeftIncomplete: Phrase { Phrase("carry:left.incomplete") }
+    /// `the rules do not delete it any more`
+    package static var carryLeftKept: Phrase { Phrase("carry:left.kept") }
+    /// `too few copies would stay that can be counted on`
+    package static var carryLeftLastCopies: Phrase { Phrase("carry:left.last-copies") }
+    /// `a copy elsewhere waits to go only because this one stays`
+    package static var carryLeftReliedUpon: Phrase { Phrase("carry:left.relied-upon") }
+    /// `people took it back before`
+    package static var carryLeftTakenBack: Phrase { Phrase("carry:left.taken-back") }
+    /// `the drive could not say what it is now; the same command again asks once more`
+    package static var carryLeftUnanswered: Phrase { Phrase("carry:left.unanswered") }
+    /// `Why: {why}`
+    package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
+        Phrase("carry:pause.why", ["why": why.phraseValue])
+    }
+    /// `{name}: {n} items brought back`
+    package static func carryRestored(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("carry:restored", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
+    }
+    /// `Nothing was deleted that could be brought back.`
+    package static var carryRestoredNone: Phrase { Phrase("carry:restored.none") }
+    /// `{name}: {n} items are not back: {why}`
+    package static func carryRestoredNot(n: some BinaryInteger, name: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("carry:restored.not", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "why": why.phraseValue])
+    }
+    /// `Rules that compare drives staged nothing: something that an earlier plan staged waits still.`
+    package static var carryStageAcross: Phrase { Phrase("carry:stage.across") }
+    /// `{n} items ({size}) were staged, on {count} of them.`
+    package static func carryStageDone(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.done", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
+    }
+    /// `{n} drives could not be staged; the same command again tries them once more:`
+    package static func carryStageFailed(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.failed", ["n": .count(Int64(clamping: n))])
+    }
+    /// `The first of it goes {time}.`
+    package static func carryStageFirst(time: Moment) -> Phrase {
+        Phrase("carry:stage.first", ["time": .moment(time)])
+    }
+    /// `Wave {number} of plan {name}: {n} drives`
+    package static func carryStageHead(n: some BinaryInteger, number: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("carry:stage.head", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number)), "name": name.phraseValue])
+    }
+    /// `{n} items left out: {why}`
+    package static func carryStageLeft(n: some BinaryInteger, why: some PhrasePart) -> Phrase {
+        Phrase("carry:stage.left", ["n": .count(Int64(clamping: n)), "why": why.phraseValue])
+    }
+    /// `{n} drives are in no wave: they are over a limit, or the plan leaves them out`
+    package static func carryStageLimits(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.limits", ["n": .count(Int64(clamping: n))])
+    }
+    /// `When the undo windows are over, '{command}' deletes it; until then '{show}' takes it back.`
+    package static func carryStageNext(command: Hint, show: Hint) -> Phrase {
+        Phrase("carry:stage.next", ["command": .command(command), "show": .command(show)])
+    }
+    /// `Nothing was staged.`
+    package static var carryStageNothing: Phrase { Phrase("carry:stage.nothing") }
+    /// `{n} drives are in no wave: the inventory does not say their 'drive_id'`
+    package static func carryStageUnknown(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.unknown", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items were waiting already.`
+    package static func carryStageWaiting(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.waiting", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{name}, wave {number}: {n} drives; {count} items wait, {deleted} deleted, {left} changed or failed, {undone} taken back`
+    package static func carryStatusWave(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, count: some BinaryInteger, deleted: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
+        Phrase("carry:status.wave", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "count": .count(Int64(clamping: count)), "deleted": .count(Int64(clamping: deleted)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
+    }
+    /// `{n} of the {total} items of wave {number} were not what the plan saw, and {share} may be`
+    package static func carryStopChanged(n: some BinaryInteger, total: some BinaryInteger, number: some BinaryInteger, share: some PhrasePart) -> Phrase {
+        Phrase("carry:stop.changed", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "number": .count(Int64(clamping: number)), "share": share.phraseValue])
+    }
+    /// `{n} of the {total} items of wave {number} could not be deleted, and {share} may fail`
+    package static func carryStopFailed(n: some BinaryInteger, total: some BinaryInteger, number: some BinaryInteger, share: some PhrasePart) -> Phrase {
+        Phrase("carry:stop.failed", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "number": .count(Int64(clamping: number)), "share": share.phraseValue])
+    }
+    /// `{n} of the {total} items of wave {number} were taken back, and {share} may be`
+    package static func carryStopUndone(n: some BinaryInteger, total: some BinaryInteger, number: some BinaryInteger, share: some PhrasePart) -> Phrase {
+        Phrase("carry:stop.undone", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "number": .count(Int64(clamping: number)), "share": share.phraseValue])
+    }
+    /// `the fleet has paused itself: {why}`
+    package static func carryStopped(why: some PhrasePart) -> Phrase {
+        Phrase("carry:stopped", ["why": why.phraseValue])
+    }
+    /// `another worker has the drive '{name}' in hand; try again when it is done`
+    package static func carryTaken(name: some PhrasePart) -> Phrase {
+        Phrase("carry:taken", ["name": name.phraseValue])
+    }
+    /// `the last line of '{path}' was torn off by a process that was killed; its {n} bytes were cut off, and nothing else is missing`
+    package static func carryTorn(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
+        Phrase("carry:torn", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `wave {number}`
+    package static func carryWave(number: some BinaryInteger) -> Phrase {
+        Phrase("carry:wave", ["number": .count(Int64(clamping: number))])
+    }
+    /// `wave {number} has no drive {names}; 'cleanrules fleet show' names the drives of the plan`
+    package static func carryWaveLacks(number: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("carry:wave.lacks", ["number": .count(Int64(clamping: number)), "names": names.phraseValue])
+    }
+    /// `wave {number} is to rest until {time} before the next one, as the fleet file says under 'waves'`
+    package static func carryWaveSoaks(number: some BinaryInteger, time: Moment) -> Phrase {
+        Phrase("carry:wave.soaks", ["number": .count(Int64(clamping: number)), "time": .moment(time)])
+    }
+    /// `wave {number} of plan {name} was not staged on all of its drives; stage it first`
+    package static func carryWaveUnstaged(number: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("carry:wave.unstaged", ["number": .count(Int64(clamping: number)), "name": name.phraseValue])
+    }
+    /// `{n} items of wave {number} wait still; the next wave comes when they are gone or taken back`
+    package static func carryWaveWaits(n: some BinaryInteger, number: some BinaryInteger) -> Phrase {
+        Phrase("carry:wave.waits", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number))])
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Fleet
+internal import Glibc
+internal import Messages
+internal import RuleEngine
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// `cleanrules fleet stage`.
+struct FleetStageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stage",
+        abstract: "Stage a wave of the plan over all drives that was made last.",
+        discussion: """
+            Examples:
+              cleanrules fleet stage contoso.yaml --wave 1
+              cleanrules fleet stage contoso.yaml --wave 2 --bytes 200TB
+              cleanrules fleet stage contoso.yaml --wave 1 --only ada_contoso_com
+
+            Every item is looked at before it is staged, and again before it goes. A wave is staged when
+            all that the one before it has staged is carried out, and 'soak' of the fleet file is over
+            since. Typed again after it was ended, the command goes on with what is missing.
+            """)
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Option(name: .long, help: "The wave, from 1.")
+    var wave: Int
+
+    @Option(
+        name: .long,
+        help: "The most bytes that go, as in 200TB: those first that bring most for their cost.",
+        transform: { try FleetSize($0) })
+    var bytes: FleetSize?
+
+    @Option(
+        name: .long,
+        help: "Stage as much as the budget carries out until then, as in 2026-12-31.",
+        transform: { try FleetInstant($0) })
+    var until: FleetInstant?
+
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: "These drives of the wave alone, by name or id.")
+    var only: [String] = []
+
+    @Flag(name: .long, help: "Allow deletions whose rules have no undo window.")
+    var noUndoWindow = false
+
+    @Option(
+        name: .long, help: "How many drives at once, 1 to 32. Default: 'at_once' of the fleet file."
+    )
+    var workers: Int?
+
+    @Flag(name: [.short, .long], help: "No progress.")
+    var quiet = false
+
+    func validate() throws {
+        if wave < 1 { throw ValidationError(String(clause: "waves count from 1.")) }
+        try FleetWorkers.check(workers)
+    }
+
+    func run() async throws {
+        let ground = try FleetGround.load(file)
+        let workers = workers ?? ground.workers
+        var request = FleetStagingRequest(wave: wave, workers: workers)
+        request.bytes = bytes?.bytes
+        request.until = until?.instant
+        request.only = only
+        request.allowsNoWindow = noUndoWindow
+        request.stop = { FleetSignals.ending }
+        if !quiet { request.progress = FleetWorkers.progress() }
+        FleetSignals.watch()
+        let staging = try FleetStaging(ground, request)
+        try await ground.openService(workers: workers)
+        let report = try await staging.run()
+        for line in report.lines { PlainConsole.say(line) }
+        if report.ending != .done { throw Failure(report.ending) }
+    }
+}
+
+/// `cleanrules fleet execute`.
+struct FleetExecuteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "execute",
+        abstract: "Delete what a plan over all drives has staged and is due, within the caps.",
+        discussion: """
+            Example:
+              cleanrules fleet execute contoso.yaml --workers 8
+
+            Nothing is asked. Drives whose items are the largest come first. Where too much goes wrong,
+            the fleet pauses by itself, and says so; 'cleanrules fleet resume' goes on.
+            """)
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Option(
+        name: .long, help: "How many drives at once, 1 to 32. Default: 'at_once' of the fleet file."
+    )
+    var workers: Int?
+
+    @Flag(name: [.short, .long], help: "No progress.")
+    var quiet = false
+
+    func validate() throws { try FleetWorkers.check(workers) }
+
+    func run() async throws {
+        let ground = try FleetGround.load(file)
+        let workers = workers ?? ground.workers
+        var request = FleetExecutionRequest(workers: workers)
+        request.stop = { FleetSignals.ending }
+        if !quiet { request.progress = FleetWorkers.progress() }
+        FleetSignals.watch()
+        let execution = try FleetExecution(ground, request)
+        try await ground.openService(workers: workers)
+        let report = try await execution.run()
+        for line in report.lines { PlainConsole.say(line) }
+        if report.ending != .done { throw Failure(report.ending) }
+    }
+}
+
+/// `cleanrules fleet restore`.
+struct FleetRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring back what a plan over all drives has deleted.",
+        discussion: """
+            Examples:
+              cleanrules fleet restore contoso.yaml --drive ada_contoso_com
+              cleanrules fleet restore contoso.yaml --rule old-installers
+
+            Where the service brings nothing back from its bin, it is said where the bin is.
+            """)
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @OptionGroup var choice: FleetTakingBackOptions
+
+    func run() async throws {
+        let ground = try FleetGround.load(file)
+        try await ground.openService(workers: 1)
+        FleetSignals.watch()
+        let results = try await choice.takingBack(ground).restore { FleetSignals.ending }
+        if results.isEmpty { PlainConsole.say(.carryRestoredNone) }
+        for one in results {
+            let name = VisibleText.escaped(one.name)
+            if one.items > 0 { PlainConsole.say(.carryRestored(n: one.items, name: name)) }
+            if let why = one.why {
+                PlainConsole.say(.carryRestoredNot(n: one.failed, name: name, why: why))
+            }
+        }
+        let ending = Ending.worst(of: results.map(\.ending) + [FleetSignals.ending ?? .done])
+        if ending != .done { throw Failure(ending) }
+    }
+}
+
+/// `cleanrules fleet history`.
+struct FleetHistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show who did what with the plans over all drives, each deletion included.",
+        discussion: """
+            Examples:
+              cleanrules fleet history contoso.yaml
+              cleanrules fleet history contoso.yaml --format ndjson
+
+            The journal is read from its beginning. Each line is bound to the one before: where somebody
+            has changed one, the command says so, and ends with 1.
+            """)
+
+    /// How lines are shown.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table
+        case ndjson
+    }
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Option(name: .long, help: "table or ndjson.")
+    var format = Format.table
+
+    func run() async throws {
+        let history = FleetHistory(try FleetSource.load(file))
+        switch format {
+        case .ndjson: try history.lines { PlainConsole.say($0 + [UInt8(ascii: "\n")]) }
+        case .table: try history.table(Host.words) { PlainConsole.say(Array($0.utf8)) }
+        }
+    }
+}
+
+/// What is taken back: all of it, or of some drives, or by a rule.
+struct FleetTakingBackOptions: ParsableArguments {
+    @Flag(name: .long, help: "All of it, on all drives.")
+    var all = false
+
+    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
+    var drive: [String] = []
+
+    @Option(name: .long, help: "What this rule has decided.")
+    var rule: String?
+
+    func validate() throws {
+        if all == !(drive.isEmpty && rule == nil) {
+            throw ValidationError(
+                String(clause: "give --all, or say which with --drive or --rule."))
+        }
+    }
+
+    /// Takes that back in the fleet of `ground`.
+    func takingBack(_ ground: FleetGround) throws(Failure) -> FleetTakingBack {
+        try FleetTakingBack(ground, drives: drive, rule: rule)
+    }
+}
+
+/// A size on the command line.
+struct FleetSize: Sendable {
+    /// How many bytes.
+    let bytes: Int64
+
+    init(_ text: String) throws {
+        do throws(ValueError) {
+            bytes = try SizeGrammar.size(text)
+        } catch {
+            throw ValidationError("\(Host.words(error.clause)).")
+        }
+    }
+}
+
+/// How many drives are at work at once.
+enum FleetWorkers {
+    private static let most = 32
+
+    /// Throws where `workers` is no such number.
+    static func check(_ workers: Int?) throws {
+        if let workers, !(1...most).contains(workers) {
+            throw ValidationError(
+                String(clause: "--workers takes a number from \(1) to \(most)."))
+        }
+    }
+
+    /// What shows on a terminal how far it is.
+    static func progress() -> @Sendable (Int, Int) -> Void {
+        guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
+        return { done, total in
+            if done % 10 == 0 || done == total {
+                Host.note(.fleetProgress(n: done, total: total))
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GraphSimulator
+import Testing
+import TestSupport
+
+/// Plans over all drives of a fleet that are carried out while much goes wrong.
+@Suite("A plan over a fleet, whatever goes wrong,", .timeLimit(.minutes(60)))
+struct FleetCarryingFaultTests {
+    private static let hour = 3_600
+    /// In how many seconds it is noon, UTC, when all undo windows are over and no day ends soon.
+    private static let noon: Int = {
+        let second = Int(Date().timeIntervalSince1970) % 86_400
+        let left = 43_200 - second
+        return left >= 7_200 ? left : left + 86_400
+    }()
+
+    /// A service that is busy, asks to wait, and loses answers.
+    private static let faults = FaultScript([
+        FaultRule([.drive], .refusal("throttled"), first: 20, count: 2),
+        FaultRule([.delete], .refusal("throttled"), first: 40, count: 3),
+        FaultRule([.delete], .refusal("unavailable"), first: 90, count: 2),
+        FaultRule([.delete], .droppedAfterEffect, first: 120, count: 3),
+        FaultRule([.delete], .slow(seconds: 0.02), first: 1, count: nil),
+    ])
+
+    private static var all: TenantHome.Options {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [100%], soak: 1h}"
+        return options
+    }
+
+    @Test("goes on after kills, deletes each item once, and never passes the caps")
+    func killed() async throws {
+        let count = 200
+        var options = Self.all
+        options.caps = """
+            {drive: {items: 3}, day: {items: 400}, stop_when: {changed: 100%, failed: 100%}}
+            """
+        let tenant = try TenantHome(count, options)
+        let total = 3 * count
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let staged = try await tenant.fleet("stage @ --wave 1 --workers 8 -q", environment)
+            #expect(staged.output.contains("\(total) items"), "\(staged.output)")
+            tenant.graph.play(Self.faults)
+            for stage in 1...3 {
+                tenant.advance(to: Self.noon)
+                let program = try tenant.home.start(
+                    ["fleet", "execute", "fleet.yaml", "-q", "--workers", "8"],
+                    environment: environment, later: Self.noon)
+                while tenant.imageCount > total - 60 * stage, program.process.isRunning {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                kill(program.process.processIdentifier, SIGKILL)
+                _ = try await ServedGraph.finish(program)
+            }
+            tenant.graph.play(FaultScript())
+            let rest = try await tenant.fleet(
+                "execute @ -q --workers 8", environment, later: Self.noon + 200, endsWith: nil)
+            #expect([6, 7].contains(rest.status), "\(rest.output) \(rest.errors)")
+            #expect(total - tenant.imageCount <= 400, "\(rest.output)")
+            for day in 1...2 {
+                try await tenant.fleet(
+                    "execute @ -q --workers 8", environment, later: Self.noon + day * 86_400,
+                    endsWith: nil)
+            }
+            #expect(tenant.imageCount == 0)
+        }
+        let gone = try await tenant.history().filter {
+            ["deleted", "gone"].contains($0["event"] as? String ?? "")
+        }
+        let ids = gone.compactMap { $0["id"] as? String }
+        #expect(Set(ids).count == total && ids.count == total, "\(ids.count)")
+        #expect(
+            tenant.graph.drives.allSatisfy { $0.item("/Documents/Plan.txt") != nil })
+    }
+
+    @Test("pauses by itself where too much is not what the plan saw, and goes on when told to")
+    func stopped() async throws {
+        var options = Self.all
+        options.caps = "{day: {items: 1000}, stop_when: {changed: 10%, failed: 1%, undone: 2%}}"
+        // The drive with the largest items comes first.
+        let tenant = try TenantHome(4, options) { graph in
+            try graph.drives[0].addFile(
+                "/Downloads/huge.iso", .generated(size: 1_000_000, seed: 7))
+        }
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            for name in ["setup1", "setup2"] {
+                try tenant.graph.drives[0].edit("/Downloads/\(name).iso", .text("new"))
+            }
+            let run = try await tenant.fleet(
+                "execute @ --workers 1", environment, later: 2 * Self.hour, endsWith: 5)
+            #expect(run.errors.contains("has paused itself"), "\(run.errors)")
+            #expect(tenant.images == [2, 3, 3, 3])
+            let status = try await tenant.fleet("status @", later: 2 * Self.hour)
+            #expect(status.output.contains("2 of the 13 items of wave 1"), "\(status.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 5)
+            #expect(tenant.images == [2, 3, 3, 3])
+            try await tenant.fleet("resume @", later: 2 * Self.hour)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.images == [2, 0, 0, 0])
+        }
+    }
+
+    @Test("stops when it is paused, and stages nothing then")
+    func paused() async throws {
+        let tenant = try TenantHome(30, Self.all)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1 -q", environment)
+            tenant.graph.play(
+                FaultScript([FaultRule([.delete], .slow(seconds: 0.3), first: 1, count: nil)]))
+            tenant.advance(to: 2 * Self.hour)
+            let program = try tenant.home.start(
+                ["fleet", "execute", "fleet.yaml", "-q", "--workers", "1"],
+                environment: environment, later: 2 * Self.hour)
+            while tenant.imageCount == 90, program.process.isRunning {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            try await tenant.fleet("pause @", later: 2 * Self.hour)
+            let run = try await ServedGraph.finish(program)
+            #expect(run.status == 5, "\(run.output) \(run.errors)")
+            let left = tenant.imageCount
+            #expect(left > 0 && left < 90)
+            for command in ["stage @ --wave 1", "execute @"] {
+                try await tenant.fleet(
+                    command, environment, later: 2 * Self.hour, endsWith: 5)
+            }
+            #expect(tenant.imageCount == left)
+            tenant.graph.play(FaultScript())
+            try await tenant.fleet("resume @", later: 2 * Self.hour)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.imageCount == 0)
+        }
+    }
+
+    @Test("refuses a journal that somebody has changed")
+    func tampered() async throws {
+        let tenant = try TenantHome(2, Self.all)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            let journal = "work/journal/fleet.ndjson"
+            let text = try tenant.home.text(journal)
+            try tenant.home.write(
+                text.replacingOccurrences(of: "\"wave\":1", with: "\"wave\":2"), to: journal)
+            for command in ["execute @", "stage @ --wave 1", "status @", "history @"] {
+                let run = try await tenant.fleet(
+                    command, environment, later: 2 * Self.hour, endsWith: 1)
+                #expect(run.errors.contains("is broken at line 1"), "\(run.errors)")
+            }
+            #expect(tenant.imageCount == 6)
+            // What a killed process left of a last line is no line, and told.
+            try tenant.home.write(text + "{\"at\":1", to: journal)
+            let run = try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(run.errors.contains("torn off"), "\(run.errors)")
+            #expect(tenant.imageCount == 0)
+        }
+    }
+
+    // MARK: Copies on other drives
+
+    private static let copies = """
+        - id: copies
+          duplicates: {same: content, across: drives, keep: [shortest_path]}
+          then: delete
+          undo_window: 1h
+        """
+
+    private func withCopies(hasTags: Bool = true) throws -> TenantHome {
+        var options = Self.all
+        options.rules = Self.indented(Self.copies)
+        options.hasTags = hasTags
+        return try TenantHome(3, options) { graph in
+            for drive in graph.drives {
+                try drive.addFile("/Films/film.bin", .generated(size: 5_000, seed: 99))
+            }
+        }
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.replacingOccurrences(of: "\n", with: "\n  ")
+    }
+
+    private func films(_ tenant: TenantHome) -> [Bool] {
+        tenant.graph.drives.map { $0.item("/Films/film.bin") != nil }
+    }
+
+    @Test("keeps the copy that others rely on, and stages it by no later plan before they are gone")
+    func reliance() async throws {
+        let tenant = try withCopies()
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let staged = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(staged.output.contains("2 items"), "\(staged.output)")
+            var options = Self.all
+            options.rules = Self.indented(
+                Self.copies + """
+
+                    - {id: films, in: u001, match: {name: "*.bin"}, then: delete, undo_window: 1h}
+                    """)
+            try tenant.write(options)
+            try await tenant.fleet("plan @")
+            let later = try await tenant.fleet("stage @ --wave 1", environment, later: 60)
+            #expect(
+                later.output.contains("because this one stays"), "\(later.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(films(tenant) == [true, false, false])
+            // Now nothing relies on it any more.
+            let last = try await tenant.fleet(
+                "stage @ --wave 1", environment, later: 3 * Self.hour, endsWith: nil)
+            #expect(last.output.contains("1 item ("), "\(last.output) \(last.errors)")
+        }
+    }
+
+    @Test(
+        "deletes copies of which one stays elsewhere, with tags or without",
+        arguments: [true, false])
+    func copies(hasTags: Bool) async throws {
+        let tenant = try withCopies(hasTags: hasTags)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let staged = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(staged.output.contains("2 items"), "\(staged.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(films(tenant) == [true, false, false])
+        }
+    }
+
+    @Test("deletes no copy whose last other one has changed since")
+    func lastCopy() async throws {
+        let tenant = try withCopies()
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            try tenant.graph.drives[0].edit("/Films/film.bin", .text("cut"))
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 6)
+            #expect(films(tenant) == [true, true, true])
+        }
+    }
+}

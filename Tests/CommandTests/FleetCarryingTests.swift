@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GraphSimulator
+import Testing
+import TestSupport
+
+/// Plans over all drives of a fleet carried out, with the programs as they are installed, against a
+/// simulated service.
+@Suite("A plan over a fleet is carried out", .timeLimit(.minutes(60)))
+struct FleetCarryingTests {
+    private static let hour = 3_600
+
+    @Test("in waves, each looked at, taken back and told of in the journal")
+    func waves() async throws {
+        let tenant = try TenantHome(10)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)
+            #expect(early.errors.contains("wave 1"), "\(early.errors)")
+            let first = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(first.output.contains("9 items"), "\(first.output)")
+            #expect(tenant.imageCount == 30, "nothing goes before its window is over")
+            try await tenant.fleet("execute @", environment)
+            #expect(tenant.imageCount == 30)
+            // Staged once more it is the same, and not staged twice.
+            let again = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(again.output.contains("9 items were waiting already"), "\(again.output)")
+            let second = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 60, endsWith: 5)
+            #expect(second.errors.contains("9 items of wave 1 wait"), "\(second.errors)")
+            let done = try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(done.output.contains("9 items"), "\(done.output)")
+            #expect(tenant.images.count { $0 == 0 } == 3 && tenant.imageCount == 21)
+            let soaking = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 3 * Self.hour, endsWith: 5)
+            #expect(soaking.errors.contains("is to rest until"), "\(soaking.errors)")
+            try await tenant.fleet("stage @ --wave 2", environment, later: 5 * Self.hour)
+            let status = try await tenant.fleet("status @", later: 5 * Self.hour)
+            #expect(status.output.contains("wave 1") && status.output.contains("wave 2"))
+            let waiting = status.output.split(separator: "\n").filter { $0.contains("--state") }
+            #expect(waiting.count == 2, "\(status.output)")
+            // Whoever is named has all of it back, and keeps it.
+            let name = try #require(
+                waiting.first?.split(separator: ":").first?.split(separator: " ").last)
+            let undone = try await tenant.fleet("undo @ --drive \(name)", later: 5 * Self.hour)
+            #expect(undone.output.contains("3 items taken back"), "\(undone.output)")
+            try await tenant.fleet("execute @", environment, later: 7 * Self.hour)
+            #expect(tenant.imageCount == 18)
+            let left = try await tenant.fleet("stage @ --wave 2", environment, later: 8 * Self.hour)
+            #expect(left.output.contains("people took it back before"), "\(left.output)")
+        }
+        let lines = try await tenant.history()
+        let deleted = lines.filter { $0["event"] as? String == "deleted" }
+        #expect(deleted.count == 12 && Set(deleted.compactMap { $0["id"] as? String }).count == 12)
+        #expect(
+            deleted.allSatisfy {
+                $0["rule"] as? String == "images" && $0["hash_quickxor"] is String
+                    && ($0["path"] as? String)?.hasSuffix(".iso") == true && $0["size"] is Int
+                    && $0["request"] is String
+            })
+        for event in ["stage", "staged", "wave", "lease", "reserved", "turn", "undone"] {
+            #expect(lines.contains { $0["event"] as? String == event }, "\(event)")
+        }
+        #expect(lines.allSatisfy { $0["chain"] == nil })
+    }
+
+    @Test("and one drive is brought back from its quarantine")
+    func restore() async throws {
+        var options = TenantHome.Options()
+        options.rules = """
+            - {id: images, match: {name: "*.iso"}, then: delete, undo_window: 1h, method: quarantine}
+            """
+        let tenant = try TenantHome(4, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            func inPlace() -> Int {
+                tenant.graph.drives.reduce(0) { sum, drive in
+                    sum + (1...3).count { drive.item("/Downloads/setup\($0).iso") != nil }
+                }
+            }
+            #expect(inPlace() == 3)
+            let emptied = tenant.graph.drives.indices.filter {
+                tenant.graph.drives[$0].item("/Downloads/setup1.iso") == nil
+            }
+            let name = tenant.name(try #require(emptied.first))
+            let back = try await tenant.fleet(
+                "restore @ --drive \(name)", environment, later: 3 * Self.hour)
+            #expect(back.output.contains("3 items brought back"), "\(back.output)")
+            #expect(inPlace() == 6)
+            try await tenant.fleet("execute @", environment, later: 4 * Self.hour)
+            #expect(inPlace() == 6, "what came back stays")
+        }
+        let lines = try await tenant.history()
+        #expect(lines.count { $0["event"] as? String == "brought-back" } == 3)
+    }
+
+    @Test("only where a fresh look agrees, with tags or without", arguments: [true, false])
+    func changed(hasTags: Bool) async throws {
+        var options = TenantHome.Options()
+        options.hasTags = hasTags
+        options.waves = "{sizes: [100%], soak: 1h}"
+        let tenant = try TenantHome(3, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let drives = tenant.graph.drives
+            try drives[0].edit("/Downloads/setup1.iso", .text("something else"))
+            try drives[1].rename("/Downloads/setup2.iso", to: "kept.iso")
+            try drives[2].delete("/Downloads/setup3.iso")
+            let staged = try await tenant.fleet("stage @ --wave 1", environment, endsWith: nil)
+            #expect(staged.output.contains("6 items"), "\(staged.output) \(staged.errors)")
+            // And again when it goes.
+            try drives[0].edit("/Downloads/setup2.iso", .text("something else again"))
+            try await tenant.fleet(
+                "execute @", environment, later: 2 * Self.hour, endsWith: 6)
+            #expect(drives[0].item("/Downloads/setup1.iso") != nil)
+            #expect(drives[0].item("/Downloads/setup2.iso") != nil)
+            #expect(drives[1].item("/Downloads/kept.iso") != nil)
+            #expect(tenant.imageCount == 3)
+        }
+    }
+
+    @Test("as far as it is chosen: what brings most comes first")
+    func chosen() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [100%], soak: 1h}"
+        let tenant = try TenantHome(4, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            // Of each drive there are 1,000, 2,000 and 3,000 bytes.
+            let staged = try await tenant.fleet("stage @ --wave 1 --bytes 12kB", environment)
+            #expect(staged.output.contains("4 items"), "\(staged.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.images == [2, 2, 2, 2])
+            #expect(
+                tenant.graph.drives.allSatisfy { $0.item("/Downloads/setup3.iso") == nil })
+        }
+    }
+
+    @Test("and says what the fleet file lacks where nothing can go")
+    func lacking() async throws {
+        var options = TenantHome.Options()
+        options.graph = ""
+        let tenant = try TenantHome(2, options)
+        try await tenant.fleet("plan @")
+        let run = try await tenant.fleet("stage @ --wave 1", endsWith: 3)
+        #expect(run.errors.contains("graph: {tenant"), "\(run.errors)")
+        #expect(!tenant.home.has("work/journal/fleet.ndjson"))
+    }
+
+    @Test("by the rules it was planned by, and by no others")
+    func rulesChanged() async throws {
+        let tenant = try TenantHome(2)
+        try await tenant.fleet("plan @")
+        var options = TenantHome.Options()
+        options.rules = """
+            - {id: texts, match: {name: "*.txt"}, then: delete, undo_window: 1h}
+            """
+        try tenant.write(options)
+        try await tenant.serving { environment in
+            let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
+            #expect(run.errors.contains("rules have changed"), "\(run.errors)")
+        }
+    }
+}

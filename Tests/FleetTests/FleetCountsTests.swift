@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import Fleet
+
+/// How many files each drive of a fleet should have.
+@Suite("Counts of files of a fleet")
+struct FleetCountsTests {
+    /// A folder of a fleet that is gone at the end.
+    private func scratch(_ body: (FleetFolder) throws -> Void) throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cleanrules-counts-\(UUID().uuidString)")
+        let work = FleetFolder(path: root.path)
+        try work.prepare()
+        defer { try? FileManager.default.removeItem(at: root) }
+        try body(work)
+    }
+
+    private func keep(_ text: String, _ work: FleetFolder) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: work.counts))
+    }
+
+    private func turn(_ name: String, deleted: Int64, plan: String) -> FleetDeed {
+        var deed = FleetDeed(.turn)
+        deed.drive = FleetFolder.key(ofDrive: name)
+        deed.name = name
+        var counts = DeedCounts()
+        counts.deleted = deleted
+        deed.counts = [plan: counts]
+        return deed
+    }
+
+    @Test("are without what plans over the fleet have deleted since, and of nothing else")
+    func deleted() throws {
+        try scratch { work in
+            #expect(try FleetCounts(work).last("ada") == nil)
+            try keep(
+                #"[{"drive":"ada","files":100,"deleted":5},{"drive":"bob","files":9,"deleted":0}]"#,
+                work)
+            #expect(try FleetCounts(work).last("ada") == 100)
+            let journal = try DeedJournal(work)
+            try journal.add([turn("ada", deleted: 5, plan: "p-1")])
+            #expect(try FleetCounts(work).last("ada") == 100)
+            try journal.add([turn("ada", deleted: 30, plan: "p-2")])
+            #expect(try FleetCounts(work).last("ada") == 70)
+            #expect(try FleetCounts(work).last("bob") == 9)
+            // Brought back, and more deleted than there was.
+            try journal.add([turn("ada", deleted: 0, plan: "p-2")])
+            #expect(try FleetCounts(work).last("ada") == 100)
+            try journal.add([turn("bob", deleted: 50, plan: "p-2")])
+            #expect(try FleetCounts(work).last("bob") == 0)
+        }
+    }
+
+    @Test("are kept by the scalars of names")
+    func names() throws {
+        try scratch { work in
+            try keep(
+                #"[{"drive":"é","files":1,"deleted":0},{"drive":"e\#u{301}","files":2,"deleted":0}]"#,
+                work)
+            let counts = try FleetCounts(work)
+            #expect(counts.last("é") == 1 && counts.last("e\u{301}") == 2)
+            try counts.write(to: work)
+            #expect(try FleetCounts(work) == counts)
+        }
+    }
+
+    @Test("that are damaged are an error, for nobody would notice a drop")
+    func damaged() throws {
+        try scratch { work in
+            for text in ["", "[", "{}", #"[{"drive":"ada"}]"#] {
+                try keep(text, work)
+                #expect(throws: (any Error).self, "\(text)") { try FleetCounts(work) }
+            }
+        }
+    }
+}

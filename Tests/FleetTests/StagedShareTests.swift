@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Workflow
+
+@testable import Fleet
+
+/// Which deletions of a drive are staged, and what goes with those that are not.
+@Suite("The deletions of a drive that are staged")
+struct StagedShareTests {
+    private func line(_ path: String, type: String = "file", of main: String? = nil) -> String {
+        let companion = main.map {
+            #""companion_of":{"drive":"ada","id":"\#($0)","path":"\#($0)"},"#
+        }
+        return #"{\#(companion ?? "")"drive":"ada","id":"\#(path)","path":"\#(path)","#
+            + #""reason":"rule","size":1,"type":"\#(type)","verdict":"delete"}"#
+    }
+
+    /// How many are staged of `lines`, of which those at `left` are left out because of `why`.
+    private func staged(
+        _ lines: [String], leaving left: Set<Int>, _ why: LeftOut = .changed
+    ) throws -> (count: Int, left: [LeftOut: Int]) {
+        let entries = try lines.map { try PlanLines.entry(Array($0.utf8)[...]) }
+        var share = StagedShare(entries) { _ in true }
+        share.replace { place, entry in
+            left.contains(place) ? .failure(LeftOutError(why: why)) : .success(entry)
+        }
+        share.leaveIncomplete()
+        return (share.entries.count, share.left)
+    }
+
+    @Test("take a folder only with all that goes in it, however deep")
+    func folders() throws {
+        let lines = [
+            line("/a", type: "folder"), line("/a/b", type: "folder"), line("/a/b/c.txt"),
+            line("/a/d.txt"), line("/ab", type: "folder"),
+        ]
+        #expect(try staged(lines, leaving: []).count == 5)
+        let one = try staged(lines, leaving: [2])
+        #expect(one.count == 2 && one.left == [.changed: 1, .incomplete: 2])
+        #expect(try staged(lines, leaving: [3]).count == 3)
+        #expect(try staged(lines, leaving: [1]).count == 3, "the folder above is not empty then")
+        #expect(try staged(lines, leaving: [2, 3], .gone).count == 3, "what is gone fills nothing")
+    }
+
+    @Test("take the files of one shot all together or not at all")
+    func shots() throws {
+        let lines = [
+            line("/p.jpg"), line("/p.mov", of: "/p.jpg"), line("/p.xmp", of: "/p.jpg"),
+            line("/q.jpg"),
+        ]
+        #expect(try staged(lines, leaving: []).count == 4)
+        for place in 0...2 {
+            let found = try staged(lines, leaving: [place])
+            #expect(found.count == 1 && found.left[.incomplete] == 2, "\(place)")
+        }
+        #expect(try staged(lines, leaving: [3]).count == 3)
+    }
+
+    @Test("are read from lines, and cost a unit more where a copy must stay")
+    func prices() throws {
+        let plain = Array(line("/a \\\"size\\\":9").utf8)[...]
+        #expect(PlanLines.isDeletion(plain))
+        let price = try PlanLines.price(plain)
+        #expect(price.bytes == 1 && price.units == 3)
+        let copy =
+            #"{"also":[{"survivors":[{"size":7}]}],"size":5,"survivors":[{"size":8}],"#
+            + #""verdict":"delete"}"#
+        let dear = try PlanLines.price(Array(copy.utf8)[...])
+        #expect(dear.bytes == 5 && dear.units == 4)
+        #expect(!PlanLines.isDeletion(Array(#"{"path":"/a","verdict":"keep"}"#.utf8)[...]))
+        #expect(throws: Failure.self) { try PlanLines.price(Array("{\"size\":".utf8)[...]) }
+    }
+}
