@@ -3,6 +3,7 @@
 
 Spark stores, shuffles, schedules and retries; what is kept and what goes is judged by the program
 cleanrules-part alone. DataFrame functions only, so that a session of Spark Connect does as well."""
+import atexit
 import contextlib
 import hashlib
 import json
@@ -59,7 +60,8 @@ def demand(spark):
 
 
 def program():
-    """The program that judges: the one that CLEANRULES_PART names, that of this wheel, or one on the PATH."""
+    """The program that judges: the one that CLEANRULES_PART names, that of this wheel, or one on the
+    PATH."""
     own = os.path.join(os.path.dirname(__file__), "bin/cleanrules-part")
     found = os.environ.get("CLEANRULES_PART") or (own if os.path.exists(own) else None)
     found = found or shutil.which("cleanrules-part")
@@ -75,9 +77,23 @@ def _asked(words):
         raise Refused(f"'{words[0]}' cannot be started: {error.strerror}") from None
     sys.stderr.write(answer.stderr)
     if answer.returncode:
-        lines = answer.stderr.strip().splitlines() or [f"'{words[0]}' ended with {answer.returncode}"]
-        raise Refused(lines[-1], answer.returncode)
+        lines = answer.stderr.strip().splitlines()
+        text = lines[-1] if lines else f"'{words[0]}' ended with {answer.returncode}"
+        raise Refused(text, answer.returncode)
     return answer.stdout
+
+
+def _copy(path, name):
+    """The file at `path` under that name, for as long as this process lasts: workers that come later in the
+    session ask for it, whatever they are to do then."""
+    if not _copies:
+        _copies.append(tempfile.mkdtemp(prefix="cleanrules-spark-"))
+        atexit.register(shutil.rmtree, _copies[0], ignore_errors=True)
+    copy = f"{_copies[0]}/{name}"
+    return copy if os.path.exists(copy) else shutil.copy(path, copy)
+
+
+_copies = []
 
 
 class _Work:
@@ -107,9 +123,8 @@ class _Work:
         try:
             for key, value in SETTINGS.items():
                 self.spark.conf.set(key, value)
-            with tempfile.TemporaryDirectory() as folder:
-                self._send(shutil.copy(self.part, f"{folder}/{self.name}"))
-                yield
+            self._send(_copy(self.part, self.name))
+            yield
         finally:
             for frame in self.kept:
                 frame.unpersist()

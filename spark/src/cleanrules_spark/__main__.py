@@ -80,8 +80,9 @@ def _session(master):
         import pyarrow  # noqa: F401
         from pyspark.sql import SparkSession
     except ImportError as error:
+        lack = f"no Python package '{error.name}' here" if error.name else str(error)
         raise RuntimeError(
-            f"no Python package '{error.name}' here; install it with"
+            f"{lack}; install it with"
             f" '{sys.executable} -m pip install pyspark pyarrow pandas'") from None
     if master and master.startswith("sc://"):
         builder = SparkSession.builder.remote(master)
