@@ -43,9 +43,10 @@ package struct FleetSpark: Sendable, Hashable {
         _ program: String, _ folder: PartFolder, _ stop: @escaping @Sendable () -> Ending?
     ) async throws(Failure) {
         let surroundings = Self.surroundings
+        // Some have Jupyter stand there, which starts notebooks.
         let python =
-            Self.pythonVariables.lazy.compactMap { surroundings[$0] }.first { !$0.isEmpty }
-            ?? "python3"
+            Self.pythonVariables.lazy.compactMap { surroundings[$0] }
+            .first { $0.split(separator: "/").last?.hasPrefix("py") == true } ?? "python3"
         var arguments = ["-m", Self.package, "judge", folder.path, "--part", program]
         if let master { arguments += ["--master", master] }
         if keepsSteps { arguments.append("--checkpoint") }
