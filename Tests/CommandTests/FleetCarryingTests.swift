@@ -15,7 +15,8 @@ struct FleetCarryingTests {
     func waves() async throws {
         let tenant = try TenantHome(10)
         try await tenant.serving { environment in
-            try await tenant.fleet("plan @")
+            let plan = try await tenant.fleet("plan @")
+            #expect(plan.output.contains("At 1,440,000 units a day"), "\(plan.output)")
             let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)
             #expect(early.errors.contains("wave 1"), "\(early.errors)")
             let first = try await tenant.fleet("stage @ --wave 1", environment)

@@ -12,7 +12,7 @@ extension Phrase {
     package static var carryColumnItems: Phrase { Phrase("carry:column.items") }
     /// `when`
     package static var carryColumnWhen: Phrase { Phrase("carry:column.when") }
-    /// `At {used} units a day all of that takes {n} days; the largest 1 % of it takes {count} days and brings {size}, {share} of the bytes.`
+    /// `At {used} units a day all of that takes {n} days, the largest 1 % of it {count}; that brings {size}, {share} of the bytes.`
     package static func carryCurve(n: some BinaryInteger, used: some BinaryInteger, count: some BinaryInteger, size: Int64, share: some PhrasePart) -> Phrase {
         Phrase("carry:curve", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "count": .count(Int64(clamping: count)), "size": .size(size), "share": share.phraseValue])
     }
