@@ -46,7 +46,8 @@ struct DriveAudit {
                     since: nil, path: nil, afterSequence: after, most: Self.pageSize)
             }
             guard let newest = entries.last?.sequence else { break }
-            let told = entries.filter { $0.to.flatMap(Self.event) != nil }
+            // What is tried with an item that stays in its state is no news of it.
+            let told = entries.filter { $0.from != $0.to && $0.to.flatMap(Self.event) != nil }
             try file.add(try await lines(told, session))
             self.last = newest
         }
