@@ -121,7 +121,9 @@ extension FleetFolder {
         try make(journals)
     }
 
-    fileprivate func journalLock() throws(Failure) -> JournalLock {
+    /// Waits until no other process, and nobody else in this one, adds to a file of the folder of
+    /// journals, and keeps it so until it is closed. Nothing may be awaited meanwhile.
+    func journalLock() throws(Failure) -> JournalLock {
         let path = journals + "/lock"
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
