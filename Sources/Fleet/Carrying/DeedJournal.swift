@@ -37,6 +37,20 @@ final class DeedJournal: Sendable {
         }
     }
 
+    /// By so many seconds a line may lie ahead of the clock without a word.
+    private static let aheadSecondsMax: Int64 = 300
+
+    /// What is wrong with the clock, by the newest line of `deeds`; nil where nothing is.
+    func clockProblem(_ deeds: FleetDeeds) -> Message? {
+        let ahead = deeds.at - SystemClock.now().secondsSinceEpoch
+        if ahead <= Self.aheadSecondsMax { return nil }
+        let newest = Timestamp(secondsSinceEpoch: deeds.at)
+        return Message(
+            "'\(VisibleText.escaped(folder.deeds))' was written to at \(newest.description), which is"
+                + " still to come: until then no new day of caps begins, and no wave has rested; set"
+                + " the clock of this machine right ('date' shows it)")
+    }
+
     /// Adds the lines that `body` makes of what there is, at an instant no earlier than any before, and
     /// gives what it says besides. When this returns, they stay.
     @discardableResult

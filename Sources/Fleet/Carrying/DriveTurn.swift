@@ -67,6 +67,8 @@ struct DriveTurn: Sendable {
                 _ = try await slice(FleetAmount(), generation, &audit, &result)
                 result.hasSettled = true
             }
+            // What people took back meanwhile counts before anything more goes.
+            if try watch.hasStopped(drive) { return result }
             while try await goesOn(generation, &audit, &result) {}
         } catch {
             result.fail(error)
