@@ -43,11 +43,16 @@ enum PartConfinement {
         return landlock_enforce(rules) == 0
     }
 
+    /// What stays open. The folder of a process has another number in its file system once the kernel has
+    /// forgotten it, as it does where memory is short, and what was allowed is another folder then;
+    /// Dispatch, which looks at its threads there once a second, ends the process where it cannot.
+    private static let keptOpen = "/proc/self"
+
     /// Has `add` allow what is at `path`; where nothing is, nothing is allowed.
     private static func allow(_ path: String, _ add: (Int32, Bool) -> Bool) -> Bool {
         let place = open(path, __O_PATH | O_CLOEXEC)
         if place < 0 { return true }
-        defer { close(place) }
+        defer { if path != keptOpen { close(place) } }
         var status = stat()
         guard fstat(place, &status) == 0 else { return false }
         return add(place, status.st_mode & S_IFMT == S_IFDIR)

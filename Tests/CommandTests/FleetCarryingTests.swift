@@ -98,6 +98,23 @@ struct FleetCarryingTests {
         #expect(lines.count { $0["event"] as? String == "brought-back" } == 3)
     }
 
+    @Test("and says where the bin is from which the service brings nothing back")
+    func bin() async throws {
+        let tenant = try TenantHome(2)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            let run = try await tenant.fleet(
+                "restore @ --all", environment, later: 3 * Self.hour, endsWith: 6)
+            #expect(run.output.contains("from the recycle bin"), "\(run.output)")
+        }
+        // What was tried and brought nothing back is no second deletion.
+        let lines = try await tenant.history()
+        #expect(lines.count { $0["event"] as? String == "deleted" } == 6)
+        #expect(!lines.contains { $0["event"] as? String == "restored" })
+    }
+
     @Test("only where a fresh look agrees, with tags or without", arguments: [true, false])
     func changed(hasTags: Bool) async throws {
         var options = TenantHome.Options()

@@ -41,7 +41,8 @@ struct DriveAudit {
                     since: nil, path: nil, afterSequence: after, most: Self.pageSize)
             }
             guard let newest = entries.last?.sequence else { break }
-            let told = entries.filter { $0.to.flatMap(Self.event) != nil }
+            // What is tried with an item that stays in its state is no news of it.
+            let told = entries.filter { $0.from != $0.to && $0.to.flatMap(Self.event) != nil }
             let lines = try await lines(told, session)
             if try add(lines, after: after) { last = newest }
         }

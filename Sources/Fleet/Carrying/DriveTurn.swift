@@ -64,35 +64,38 @@ struct DriveTurn: Sendable {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
                 try journal.add([reservation(FleetAmount(), nil, generation)])
-                _ = try await slice(FleetAmount(), generation, &audit, &result)
+                try await slice(FleetAmount(), generation, &audit, &result)
                 result.hasSettled = true
             }
             // What people took back meanwhile counts before anything more goes.
             if try watch.hasStopped(drive) { return result }
-            while try await goesOn(generation, &audit, &result) {}
+            var before = Int64.max
+            while try await goesOn(generation, &before, &audit, &result) {}
         } catch {
             result.fail(error)
         }
         return result
     }
 
-    /// Deletes a slice; whether there may be another one.
+    /// Deletes a slice; whether there may be another one. So many items were due `before`: where they have
+    /// become no fewer, no more would go now; they are held, or wait for another try.
     private func goesOn(
-        _ generation: Int64, _ audit: inout DriveAudit, _ result: inout Result
+        _ generation: Int64, _ before: inout Int64, _ audit: inout DriveAudit,
+        _ result: inout Result
     ) async throws(Failure) -> Bool {
         if request.stop() != nil || ground.work.isPaused { return false }
         let due = try await Self.due(ground, drive.key)
-        if due.items == 0 { return false }
+        if due.items == 0 || due.items >= before { return false }
+        before = due.items
         let granted = try reserve(due, generation)
         guard granted.items > 0 else {
             result.deferred = due.items
             result.ending = .worst(of: [result.ending, .quota])
             return false
         }
-        let used = try await slice(granted, generation, &audit, &result)
+        try await slice(granted, generation, &audit, &result)
         if try watch.hasStopped(drive) { return false }
-        // Where nothing went, nothing more would: it is held, was changed, or waits for another try.
-        return used.items > 0 && result.ending.goesOn
+        return result.ending.goesOn
     }
 
     // MARK: Caps
@@ -139,11 +142,11 @@ struct DriveTurn: Sendable {
 
     // MARK: Deleting
 
-    /// Deletes what is due within `granted`, and writes down what came of it; how much went.
+    /// Deletes what is due within `granted`, and writes down what came of it.
     private func slice(
         _ granted: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
         _ result: inout Result
-    ) async throws(Failure) -> FleetAmount {
+    ) async throws(Failure) {
         let file = try ground.work.state(drive.key)
         let host = FleetHost(file, stop: request.stop)
         var round = RoundRequest(state: file, extent: .executionOnly, id: request.id)
@@ -175,7 +178,6 @@ struct DriveTurn: Sendable {
             await Host.serving(host) { result.sentences = [report.summary] }
         }
         try await close(used, generation, &audit)
-        return used
     }
 
     /// What of `granted` counts as used: what was deleted, and all of it where nobody knows.
@@ -237,12 +239,24 @@ struct DriveTurn: Sendable {
         return drives.map { ground.declaration(of: $0) }
     }
 
-    /// What is due on the drive that is called `key`, and can be taken back.
+    /// What is due on the drive that is called `key`, and can be taken back, and what was begun there of
+    /// which nobody knows yet what came of it: it is asked about again with each turn.
     static func due(_ ground: FleetGround, _ key: String) async throws(Failure) -> FleetAmount {
-        let tally = try await ground.withState(key) { session async throws(Failure) in
-            try await DueItems.find(session).reversible
+        let due = try await ground.withState(key) { session async throws(Failure) in
+            try await Self.due(session)
         }
-        return FleetAmount(items: Int64(tally?.count ?? 0), bytes: tally?.bytes ?? 0)
+        return due ?? FleetAmount()
+    }
+
+    /// The same of the drive whose state `session` has open.
+    static func due(_ session: StateSession) async throws(Failure) -> FleetAmount {
+        let tally = try await DueItems.find(session).reversible
+        let open = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.openItems()
+        }.filter { $0.state == .executing }
+        return open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
+            $0 + FleetAmount(items: 1, bytes: max(0, $1.order.item.size ?? 0))
+        }
     }
 }
 

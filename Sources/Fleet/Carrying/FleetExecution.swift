@@ -81,9 +81,8 @@ package struct FleetExecution {
     /// something waits in it.
     private func due(_ key: String, _ deeds: FleetDeeds) async throws(Failure) -> FleetAmount {
         let found = try await ground.withState(key) { session async throws(Failure) in
-            let tally = try await DueItems.find(session).reversible
             let counts = try await ground.counts(session, deeds.plans[key] ?? [:])
-            return (FleetAmount(items: Int64(tally.count), bytes: tally.bytes), counts)
+            return (try await DriveTurn.due(session), counts)
         }
         if let (due, counts) = found {
             try notice(counts, of: key, deeds)

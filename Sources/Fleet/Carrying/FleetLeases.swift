@@ -54,6 +54,7 @@ struct FleetLeases: Sendable {
     func giveBack(_ drive: FleetDrive, _ generation: Int64) throws(Failure) {
         var deed = FleetDeed(.release)
         deed.drive = drive.key
+        deed.name = drive.name
         deed.worker = worker
         deed.generation = generation
         try journal.add([deed])

@@ -140,6 +140,7 @@ package struct FleetTakingBack: Sendable {
             result.why = .told(VisibleText.escaped(problem))
         }
         if result.failed > 0 { result.ending = .partial }
+        if result.items == 0 { return result }
         let amount = FleetAmount(items: result.items, bytes: report.back.bytes)
         try await note(.restored, amount, session, key, deeds)
         return result
@@ -154,6 +155,7 @@ package struct FleetTakingBack: Sendable {
         var deed = FleetDeed(event)
         deed.by = DeedJournal.person
         deed.drive = key
+        deed.name = deeds.names[key]
         deed.amount = amount
         deed.why = rule
         deed.counts = try await ground.counts(session, deeds.plans[key] ?? [:])

@@ -64,7 +64,7 @@ package struct ScheduleReach: Sendable, Hashable {
                     name: drive.name, rootPath: whole,
                     options: .forThisUser(crossesMounts: false, ownFiles: []))
                 folders.append(local.folderOfChanges())
-            case .listing, .memory: break
+            case .listing, .memory, .dataset: break
             }
         }
         self.folders = Self.highest(folders)
