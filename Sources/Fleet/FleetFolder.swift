@@ -48,6 +48,18 @@ package struct FleetFolder: Sendable, Hashable {
         for folder in [path, drives] { try make(folder) }
     }
 
+    /// Throws where a plan over all drives is carried out here: its items may rely on copies on other
+    /// drives, of which rounds of one drive know nothing.
+    package func demandRounds() throws(Failure) {
+        guard FileBytes.exists(deeds) else { return }
+        throw Failure(
+            .refused,
+            Message(
+                "a plan over all drives is carried out in '\(VisibleText.escaped(path))', and what it has"
+                    + " staged may rely on other drives; name another folder as 'work' for rounds of"
+                    + " their own"))
+    }
+
     /// Makes the folder of the drive that is called `key`.
     package func prepare(_ key: String) throws(Failure) { try make("\(drives)/\(key)") }
 

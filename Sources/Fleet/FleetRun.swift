@@ -28,6 +28,7 @@ package final class FleetRun: Sendable {
         settings = request.settings
         let folder = settings.work
         try folder.prepare()
+        try folder.demandRounds()
         lock = try folder.locked()
         record = try FleetJournal.read(folder)
         day = settings.day(of: SystemClock.now())

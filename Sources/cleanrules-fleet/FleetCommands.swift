@@ -105,8 +105,12 @@ struct FleetUndoCommand: AsyncParsableCommand {
         let undone = try await choice.takingBack(FleetGround.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
-            PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
+            let name = VisibleText.escaped(one.name)
+            if one.items > 0 { PlainConsole.say(.fleetUndone(n: one.items, name: name)) }
+            if let why = one.why { PlainConsole.say(.fleetLine(name: name, text: why)) }
         }
+        let ending = Ending.worst(of: undone.map(\.ending))
+        if ending != .done { throw Failure(ending) }
     }
 }
 

@@ -106,6 +106,77 @@ struct FleetCarryingFaultTests {
         }
     }
 
+    @Test("pauses before anything more goes where people have taken back too much of it")
+    func takenBack() async throws {
+        var options = Self.all
+        options.caps = "{day: {items: 1000}, stop_when: {undone: 2%}}"
+        let tenant = try TenantHome(4, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            // Without the program for fleets, as whoever is asked by the owner of a drive may.
+            let state = "work/drives/\(try keys(tenant)[0])/state.sqlite"
+            let undone = try tenant.home.run(
+                ["undo", "--all", "--state", state], later: 60)
+            #expect(undone.status == 0, "\(undone.errors)")
+            let run = try await tenant.fleet(
+                "execute @", environment, later: 2 * Self.hour, endsWith: 5)
+            #expect(run.errors.contains("has paused itself"), "\(run.errors)")
+            #expect(tenant.imageCount == 12)
+            try await tenant.fleet("resume @", later: 2 * Self.hour)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.imageCount == 3)
+        }
+    }
+
+    /// What the drives that have a state are called in files.
+    private func keys(_ tenant: TenantHome) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: tenant.home.path + "/work/drives")
+            .sorted()
+    }
+
+    @Test("takes back all the same where the state of one drive cannot be read")
+    func brokenState() async throws {
+        let tenant = try TenantHome(3, Self.all)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            let state = "work/drives/\(try keys(tenant)[0])/state.sqlite"
+            for name in [state + "-wal", state + "-shm"] where tenant.home.has(name) {
+                try tenant.home.remove(name)
+            }
+            try tenant.home.write("no state", to: state)
+            let undone = try await tenant.fleet("undo @ --all", endsWith: 1)
+            let lines = undone.output.components(separatedBy: "3 items taken back")
+            #expect(lines.count == 3, "\(undone.output) \(undone.errors)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 1)
+            #expect(tenant.imageCount == 9)
+        }
+    }
+
+    @Test("says so where the state of a drive is gone, and takes nothing of it for done")
+    func goneState() async throws {
+        var options = Self.all
+        options.waves = "{sizes: [1, 100%], soak: 1h}"
+        let tenant = try TenantHome(2, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            let place = tenant.home.path + "/work/drives/" + (try keys(tenant)[0])
+            let aside = tenant.home.path + "/aside"
+            try FileManager.default.moveItem(atPath: place, toPath: aside)
+            let run = try await tenant.fleet(
+                "execute @", environment, later: 2 * Self.hour, endsWith: 1)
+            #expect(run.output.contains("is not there any more"), "\(run.output)")
+            let next = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 4 * Self.hour, endsWith: 5)
+            #expect(next.errors.contains("3 items of wave 1 wait"), "\(next.errors)")
+            try FileManager.default.moveItem(atPath: aside, toPath: place)
+            try await tenant.fleet("execute @", environment, later: 4 * Self.hour)
+            #expect(tenant.imageCount == 3)
+        }
+    }
+
     @Test("stops when it is paused, and stages nothing then")
     func paused() async throws {
         let tenant = try TenantHome(30, Self.all)

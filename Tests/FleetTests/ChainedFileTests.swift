@@ -81,6 +81,19 @@ struct ChainedFileTests {
         }
     }
 
+    @Test(
+        "in whose place older ones are put while they are read are found out, and nothing is added")
+    func rolledBack() throws {
+        let path = path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let old = try written(1, to: path)
+        var (file, _) = try read(path)
+        try file.add([body(1), body(2)])
+        try Data(old).write(to: URL(fileURLWithPath: path))
+        #expect(throws: Failure.self) { try file.read { _ in true } }
+        #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == old)
+    }
+
     @Test("that were dropped, doubled or moved are found out")
     func moved() throws {
         let path = path()

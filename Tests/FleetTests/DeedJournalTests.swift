@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Messages
 import Testing
 import Workflow
 import YAMLBridge
@@ -106,12 +107,47 @@ struct DeedJournalTests {
         #expect(try FleetLeases(journal).take(drive, isAlone: true) == nil)
         try journal.add([reserved(2, day: "2026-11-24")])
         #expect(try journal.deeds().at == ahead, "time never runs back")
+        let problem = journal.clockProblem(try journal.deeds())
+        #expect(problem?.description.contains("still to come") == true)
         // A day that is still to come counts for today as well: no cap is granted twice.
         #expect(try journal.deeds().total(since: "2026-11-23").amount.items == 2)
         deed.until = ahead - 1
         deed.generation = 2
         try journal.add([deed])
         #expect(try FleetLeases(journal).take(drive, isAlone: false) == 3)
+    }
+
+    @Test("counts what goes while the day changes for both days, before it is over and after")
+    func midnight() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        let journal = try DeedJournal(folder)
+        let leases = FleetLeases(journal)
+        let generation = try #require(try leases.take(drive, isAlone: true))
+        try journal.add([reserved(4)])
+        #expect(try journal.deeds().total(since: "2026-11-24").amount.items == 4)
+        var ended = turn(3)
+        ended.day = "2026-11-24"
+        try journal.add([ended])
+        for day in ["2026-11-23", "2026-11-24"] {
+            #expect(try journal.deeds().total(since: day).amount.items == 3, "\(day)")
+        }
+        #expect(try journal.deeds().total(since: "2026-11-25").amount.items == 0)
+        // What nobody is at work on any more is of its own day alone.
+        try journal.add([reserved(4)])
+        try leases.giveBack(drive, generation)
+        #expect(try journal.deeds().total(since: "2026-11-24").amount.items == 3)
+        #expect(try journal.deeds().total(since: "2026-11-23").amount.items == 7)
+    }
+
+    @Test("belongs to a plan over all drives, beside which no drive has rounds of its own")
+    func rounds() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        try folder.demandRounds()
+        try DeedJournal(folder).add([staged(1)])
+        let error = #expect(throws: Failure.self) { try folder.demandRounds() }
+        #expect(error?.status == .refused)
     }
 
     @Test("counts what a killed worker had reserved as used, whatever was written last")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import Workflow
 
@@ -65,7 +66,12 @@ struct StagedShareTests {
         #expect(price.bytes == 1 && price.units == 3)
         let copy =
             #"{"also":[{"survivors":[{"size":7}]}],"size":5,"survivors":[{"size":8}],"#
-            + #""verdict":"delete"}"#
+            + #""verdict":"delete","verify":"bytes"}"#
+        #expect(PlanLines.isDeletion(Array(copy.utf8)[...]))
+        let byHash = copy.replacingOccurrences(of: "bytes", with: "hash")
+        #expect(PlanLines.isDeletion(Array(byHash.utf8)[...]))
+        let seen = copy.replacingOccurrences(of: "delete", with: "review")
+        #expect(!PlanLines.isDeletion(Array(seen.utf8)[...]))
         let dear = try PlanLines.price(Array(copy.utf8)[...])
         #expect(dear.bytes == 5 && dear.units == 4)
         #expect(!PlanLines.isDeletion(Array(#"{"path":"/a","verdict":"keep"}"#.utf8)[...]))

@@ -71,6 +71,8 @@ struct ChainedFile {
         var offset = end
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
+            // An older one was put in its place: what was added to it would stand behind a hole.
+            if try file.status().st_size < off_t(end) { throw SystemError(code: EBADMSG) }
             while true {
                 let bytes = try file.read(Self.pieceBytes, at: offset)
                 if bytes.isEmpty { break }

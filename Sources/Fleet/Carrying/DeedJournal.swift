@@ -37,6 +37,20 @@ final class DeedJournal: Sendable {
         }
     }
 
+    /// By so many seconds a line may lie ahead of the clock without a word.
+    private static let aheadSecondsMax: Int64 = 300
+
+    /// What is wrong with the clock, by the newest line of `deeds`; nil where nothing is.
+    func clockProblem(_ deeds: FleetDeeds) -> Message? {
+        let ahead = deeds.at - SystemClock.now().secondsSinceEpoch
+        if ahead <= Self.aheadSecondsMax { return nil }
+        let newest = Timestamp(secondsSinceEpoch: deeds.at)
+        return Message(
+            "'\(VisibleText.escaped(folder.deeds))' was written to at \(newest.description), which is"
+                + " still to come: until then no new day of caps begins, and no wave has rested; set"
+                + " the clock of this machine right ('date' shows it)")
+    }
+
     /// Adds the lines that `body` makes of what there is, at an instant no earlier than any before, and
     /// gives what it says besides. When this returns, they stay.
     @discardableResult
@@ -121,7 +135,9 @@ extension FleetFolder {
         try make(journals)
     }
 
-    fileprivate func journalLock() throws(Failure) -> JournalLock {
+    /// Waits until no other process, and nobody else in this one, adds to a file of the folder of
+    /// journals, and keeps it so until it is closed. Nothing may be awaited meanwhile.
+    func journalLock() throws(Failure) -> JournalLock {
         let path = journals + "/lock"
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)

@@ -12,6 +12,7 @@ internal import Workflow
 /// The state of the drive knows all of it first, in the transaction that records an outcome; from there it
 /// is written down here, each line once, whatever is killed in between.
 struct DriveAudit {
+    private let work: FleetFolder
     private let drive: FleetDrive
     private var file: ChainedFile
     /// The number of the last line of the history that is written down.
@@ -22,6 +23,7 @@ struct DriveAudit {
 
     /// The journal of `drive` in the fleet of `ground`, of which nothing was read yet.
     init(_ ground: FleetGround, _ drive: FleetDrive) {
+        work = ground.work
         self.drive = drive
         file = ChainedFile(path: ground.work.audit(of: drive.key))
     }
@@ -31,6 +33,24 @@ struct DriveAudit {
     mutating func settle(
         _ session: StateSession
     ) async throws(Failure) -> (lines: Int64, link: String)? {
+        try catchUp()
+        while true {
+            let after = last
+            let entries = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.history(
+                    since: nil, path: nil, afterSequence: after, most: Self.pageSize)
+            }
+            guard let newest = entries.last?.sequence else { break }
+            // What is tried with an item that stays in its state is no news of it.
+            let told = entries.filter { $0.from != $0.to && $0.to.flatMap(Self.event) != nil }
+            let lines = try await lines(told, session)
+            if try add(lines, after: after) { last = newest }
+        }
+        return file.count == 0 ? nil : (Int64(file.count), file.link)
+    }
+
+    /// Reads what was added to the file since the last time.
+    private mutating func catchUp() throws(Failure) {
         var last = last
         try file.read { body in
             guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number
@@ -39,19 +59,18 @@ struct DriveAudit {
             return true
         }
         self.last = last
-        while true {
-            let after = self.last
-            let entries = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.history(
-                    since: nil, path: nil, afterSequence: after, most: Self.pageSize)
-            }
-            guard let newest = entries.last?.sequence else { break }
-            // What is tried with an item that stays in its state is no news of it.
-            let told = entries.filter { $0.from != $0.to && $0.to.flatMap(Self.event) != nil }
-            try file.add(try await lines(told, session))
-            self.last = newest
-        }
-        return file.count == 0 ? nil : (Int64(file.count), file.link)
+    }
+
+    /// Adds `lines`, which tell what came after the line `after` of the history; false where somebody
+    /// else has written down some of it meanwhile, who brings items back while others go.
+    private mutating func add(_ lines: [[UInt8]], after: Int64) throws(Failure) -> Bool {
+        if lines.isEmpty { return true }
+        let lock = try work.journalLock()
+        defer { lock.close() }
+        try catchUp()
+        if last != after { return false }
+        try file.add(lines)
+        return true
     }
 
     /// What a change to `state` is called; nil where it is not written down.

@@ -67,6 +67,8 @@ struct DriveTurn: Sendable {
                 try await slice(FleetAmount(), generation, &audit, &result)
                 result.hasSettled = true
             }
+            // What people took back meanwhile counts before anything more goes.
+            if try watch.hasStopped(drive) { return result }
             var before = Int64.max
             while try await goesOn(generation, &before, &audit, &result) {}
         } catch {
@@ -241,15 +243,20 @@ struct DriveTurn: Sendable {
     /// which nobody knows yet what came of it: it is asked about again with each turn.
     static func due(_ ground: FleetGround, _ key: String) async throws(Failure) -> FleetAmount {
         let due = try await ground.withState(key) { session async throws(Failure) in
-            let tally = try await DueItems.find(session).reversible
-            let open = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.openItems()
-            }.filter { $0.state == .executing }
-            return open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
-                $0 + FleetAmount(items: 1, bytes: max(0, $1.order.item.size ?? 0))
-            }
+            try await Self.due(session)
         }
         return due ?? FleetAmount()
+    }
+
+    /// The same of the drive whose state `session` has open.
+    static func due(_ session: StateSession) async throws(Failure) -> FleetAmount {
+        let tally = try await DueItems.find(session).reversible
+        let open = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.openItems()
+        }.filter { $0.state == .executing }
+        return open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
+            $0 + FleetAmount(items: 1, bytes: max(0, $1.order.item.size ?? 0))
+        }
     }
 }
 

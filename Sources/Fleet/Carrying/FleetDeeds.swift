@@ -85,7 +85,9 @@ struct FleetDeeds: Sendable {
     private mutating func takeTurn(_ deed: FleetDeed) {
         let key = deed.drive
         let amount = deed.amount ?? FleetAmount()
-        let day = open.removeValue(forKey: key)?.day ?? deed.day ?? ""
+        // What went on while the day changed counts for the later one, and so for both.
+        let (begun, ended) = (open.removeValue(forKey: key)?.day ?? "", deed.day ?? "")
+        let day = Self.precedes(begun, ended) ? ended : begun
         used[key, default: [:]][day] = (used[key]?[day] ?? FleetAmount()) + amount
         takeCounts(deed)
         if amount.items == 0 { return }
@@ -116,9 +118,13 @@ struct FleetDeeds: Sendable {
     func amount(of key: String, since day: String) -> FleetAmount {
         let days = (used[key] ?? [:]).filter { !Self.precedes($0.key, day) }.values
         let sum = days.reduce(FleetAmount(), +)
-        guard let open = open[key], !Self.precedes(open.day, day) else { return sum }
-        return sum + open.amount
+        guard let open = open[key] else { return sum }
+        // Who took it yesterday, and is at work still, may use it today.
+        let mayBeUsed = !Self.precedes(open.day, day) || isAtWork(on: key)
+        return mayBeUsed ? sum + open.amount : sum
     }
+
+    private func isAtWork(on key: String) -> Bool { leases[key].map { $0.until > at } ?? false }
 
     private static func precedes(_ one: String, _ other: String) -> Bool {
         one.utf8.lexicographicallyPrecedes(other.utf8)

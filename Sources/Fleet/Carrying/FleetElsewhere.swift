@@ -71,6 +71,9 @@ struct FleetElsewhere: Sendable {
     /// Writes down what relies on items of the drive that is called `key`: before it is staged, so that
     /// nothing of that is forgotten, whatever is killed.
     func note(_ reliances: [Reliance], on key: String) throws(Failure) {
+        // Several drives that are staged at once may rely on the same one.
+        let lock = try ground.work.journalLock()
+        defer { lock.close() }
         var file = ChainedFile(path: ground.work.reliance(on: key))
         try file.read { Reliance(body: $0) != nil }
         try file.add(reliances.map(\.body))

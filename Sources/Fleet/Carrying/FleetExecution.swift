@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -48,6 +49,7 @@ package struct FleetExecution {
     package func run() async throws(Failure) -> FleetExecutedReport {
         var report = FleetExecutedReport(ground)
         let deeds = try journal.deeds()
+        if let problem = journal.clockProblem(deeds) { Host.warn(.clause(problem)) }
         var waiting: [(drive: FleetDrive, due: FleetAmount)] = []
         for key in Set(deeds.drives).union(deeds.unsettled).sorted() {
             guard let drive = ground.drive(key: key) else {
@@ -55,7 +57,7 @@ package struct FleetExecution {
                 continue
             }
             do throws(Failure) {
-                let due = try await DriveTurn.due(ground, key)
+                let due = try await due(key, deeds)
                 if due.items > 0 || deeds.isOpen(key) { waiting.append((drive, due)) }
             } catch {
                 var result = DriveTurn.Result(drive: drive)
@@ -73,6 +75,41 @@ package struct FleetExecution {
                 since: ground.day(of: max(after.at, SystemClock.now().secondsSinceEpoch))
             ).amount
         return report
+    }
+
+    /// What is due on the drive that is called `key`. Throws where its state is not there any more, and
+    /// something waits in it.
+    private func due(_ key: String, _ deeds: FleetDeeds) async throws(Failure) -> FleetAmount {
+        let found = try await ground.withState(key) { session async throws(Failure) in
+            let counts = try await ground.counts(session, deeds.plans[key] ?? [:])
+            return (try await DriveTurn.due(session), counts)
+        }
+        if let (due, counts) = found {
+            try notice(counts, of: key, deeds)
+            return due
+        }
+        let waiting = (deeds.counts[key] ?? [:]).values.reduce(Int64(0)) { $0 + $1.waiting }
+        if waiting == 0 { return FleetAmount() }
+        throw Failure(
+            .failed,
+            Message(
+                "the state '\(VisibleText.escaped(try ground.work.state(key).path))' is not there any"
+                    + " more, and \(String(waiting)) items waited in it; put it back from a backup")
+        )
+    }
+
+    /// Has the journal know what people took back on a drive without this program for fleets, by `counts`
+    /// of its state: it counts where the fleet pauses by itself.
+    private func notice(
+        _ counts: [String: DeedCounts], of key: String, _ deeds: FleetDeeds
+    ) throws(Failure) {
+        let known = deeds.counts[key] ?? [:]
+        guard counts.contains(where: { $1.undone > known[$0]?.undone ?? 0 }) else { return }
+        var deed = FleetDeed(.undone)
+        deed.drive = key
+        deed.name = deeds.names[key]
+        deed.counts = counts
+        try journal.add([deed])
     }
 
     /// The drives in their order: those first whose items are the largest.

@@ -67,6 +67,7 @@ package struct FleetStaging {
     /// Stages it; what it came to.
     package func run() async throws(Failure) -> FleetStagedReport {
         let deeds = try journal.deeds()
+        if let problem = journal.clockProblem(deeds) { Host.warn(.clause(problem)) }
         try demandFresh(deeds)
         let gate = WaveGate(ground: ground, plan: plan.id, waves: waves, journal: journal)
         try await gate.demand(request.wave, deeds)

@@ -45,33 +45,60 @@ package struct FleetTakingBack: Sendable {
     /// Takes back what waits.
     package func undo() async throws(Failure) -> [Result] {
         let deeds = try journal.deeds()
+        return try await results(deeds) { session, key throws(Failure) in
+            try await undo(session, key, deeds)
+        }
+    }
+
+    /// What `body` comes to for the state of each drive that is meant; a drive of which it throws stops
+    /// only itself.
+    private func results(
+        _ deeds: FleetDeeds, stop: () -> Ending? = { nil },
+        _ body: (StateSession, _ key: String) async throws(Failure) -> Result
+    ) async throws(Failure) -> [Result] {
         var results: [Result] = []
         for key in try keys(deeds) {
-            var result = Result(name: deeds.names[key] ?? key)
-            let undone = try await ground.withState(key) { session async throws(Failure) in
-                try await undo(session, key, deeds)
+            if stop() != nil { break }
+            do throws(Failure) {
+                let result = try await ground.withState(key) { session async throws(Failure) in
+                    try await body(session, key)
+                }
+                guard let result else { continue }
+                let isNews = result.items > 0 || result.failed > 0 || result.ending != .done
+                if isNews { results.append(result) }
+            } catch {
+                var result = Result(name: name(of: key, deeds))
+                result.ending = error.status
+                result.why = error.phrase
+                results.append(result)
             }
-            result.items = undone ?? 0
-            if result.items > 0 { results.append(result) }
         }
         return results
     }
 
     private func undo(
         _ session: StateSession, _ key: String, _ deeds: FleetDeeds
-    ) async throws(Failure) -> Int64 {
+    ) async throws(Failure) -> Result {
+        var result = Result(name: name(of: key, deeds))
         let numbers = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: Set(ItemState.allCases.filter(\.isActive)))
         }.filter(isMeant).map(\.number)
-        if numbers.isEmpty { return 0 }
+        if numbers.isEmpty { return result }
         let outcome = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.undo(
                 .numbers(numbers), actor: StagedItem.person, at: SystemClock.now())
         }
         let bytes = outcome.undone.reduce(Int64(0)) { $0 &+ max(0, $1.order.item.size ?? 0) }
-        let amount = FleetAmount(items: Int64(outcome.undone.count), bytes: bytes)
-        try await note(.undone, amount, session, key, deeds)
-        return amount.items
+        result.items = Int64(outcome.undone.count)
+        let amount = FleetAmount(items: result.items, bytes: bytes)
+        do throws(Failure) {
+            try await note(.undone, amount, session, key, deeds)
+        } catch {
+            // They are taken back all the same.
+            result.ending = error.status
+            result.why = error.phrase
+        }
+        return result
     }
 
     private func isMeant(_ item: StagedItem) -> Bool {
@@ -86,31 +113,16 @@ package struct FleetTakingBack: Sendable {
         stop: @escaping @Sendable () -> Ending?
     ) async throws(Failure) -> [Result] {
         let deeds = try journal.deeds()
-        var results: [Result] = []
-        for key in try keys(deeds) {
-            if stop() != nil { break }
-            let name = deeds.names[key] ?? key
-            do throws(Failure) {
-                let result = try await ground.withState(key) { session async throws(Failure) in
-                    try await restore(session, key, name, deeds, stop)
-                }
-                if let result, result.items > 0 || result.failed > 0 { results.append(result) }
-            } catch {
-                // A drive that cannot be asked stops only itself.
-                var result = Result(name: name)
-                result.ending = error.status
-                result.why = error.phrase
-                results.append(result)
-            }
+        return try await results(deeds, stop: stop) { session, key throws(Failure) in
+            try await restore(session, key, deeds, stop)
         }
-        return results
     }
 
     private func restore(
-        _ session: StateSession, _ key: String, _ name: String, _ deeds: FleetDeeds,
+        _ session: StateSession, _ key: String, _ deeds: FleetDeeds,
         _ stop: @escaping @Sendable () -> Ending?
     ) async throws(Failure) -> Result {
-        var result = Result(name: name)
+        var result = Result(name: name(of: key, deeds))
         let lock = try await session.runnerLock()
         defer { lock.close() }
         let runner = session.runner(nil, actor: StagedItem.person)
@@ -154,9 +166,15 @@ package struct FleetTakingBack: Sendable {
         try journal.add([deed])
     }
 
+    /// What the drive that is called `key` is called by people.
+    private func name(of key: String, _ deeds: FleetDeeds) -> String {
+        deeds.names[key] ?? ground.drive(key: key)?.name ?? key
+    }
+
     /// The drives that are meant, by key; throws where one is not known.
     private func keys(_ deeds: FleetDeeds) throws(Failure) -> [String] {
-        let all = deeds.drives
+        // A state that an older journal does not know of any more may have something waiting, too.
+        let all = Set(deeds.drives).union(ground.work.keys).sorted()
         if names.isEmpty { return all }
         var found: [String] = []
         var unknown: [String] = []
@@ -164,6 +182,7 @@ package struct FleetTakingBack: Sendable {
             let meant = all.filter { key in
                 key == name || key == FleetFolder.key(ofDrive: name)
                     || deeds.names[key].map { $0.utf8.elementsEqual(name.utf8) } ?? false
+                    || ground.drive(key: key)?.name.utf8.elementsEqual(name.utf8) ?? false
             }
             if meant.isEmpty { unknown.append(name) }
             found += meant.filter { !found.contains($0) }

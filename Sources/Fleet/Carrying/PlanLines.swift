@@ -9,11 +9,15 @@ internal import Workflow
 
 /// The deletions of one drive in a plan over all drives, read from its lines.
 enum PlanLines {
-    private static let deleteEnd = Array("\"verdict\":\"delete\"}".utf8)
+    /// What the line of an item that goes ends with: its verdict is the last key of its entry, but for
+    /// how it is proved that a copy is one.
+    private static let deleteEnds = ["", ",\"verify\":\"bytes\"", ",\"verify\":\"hash\""].map {
+        Array("\"verdict\":\"delete\"\($0)}".utf8)
+    }
 
-    /// Whether the line is of an item that goes; the verdict is the last key of its entry.
+    /// Whether the line is of an item that goes.
     static func isDeletion(_ line: ArraySlice<UInt8>) -> Bool {
-        line.suffix(deleteEnd.count).elementsEqual(deleteEnd)
+        deleteEnds.contains { line.suffix($0.count).elementsEqual($0) }
     }
 
     /// The deletions of `stretch`, in the order of the plan.
@@ -37,7 +41,8 @@ enum PlanLines {
         }
     }
 
-    private static var damaged: Failure {
+    /// That the plan is not what was written.
+    static var damaged: Failure {
         Failure(
             .failed,
             Message("a line of the plan is damaged; remove the folder of plans, and plan again"))

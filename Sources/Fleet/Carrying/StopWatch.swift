@@ -10,8 +10,9 @@ struct StopWatch: Sendable {
     let ground: FleetGround
     let journal: DeedJournal
 
-    /// Whether too much went wrong in a wave that `drive` is of; the fleet is paused then.
+    /// Whether too much went wrong in a wave that `drive` is of; the fleet is paused then, if it was not before.
     func hasStopped(_ drive: FleetDrive) throws(Failure) -> Bool {
+        if ground.work.isPaused { return true }
         let deeds = try journal.deeds()
         for plan in Set((deeds.plans[drive.key] ?? [:]).values).sorted() {
             guard let wave = deeds.wave(of: drive.key, in: plan) else { continue }

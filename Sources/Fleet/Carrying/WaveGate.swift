@@ -48,6 +48,8 @@ struct WaveGate {
         let counts = try await ground.withState(key) { session async throws(Failure) in
             try await ground.counts(session, plans)
         }
+        // That a state is not there is no sign that nothing waits in it.
+        if counts == nil { return deeds.counts[key]?[plan]?.waiting ?? 0 }
         return counts?[plan]?.waiting ?? 0
     }
 
