@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Workflow
 
 @testable import Fleet
 
@@ -51,6 +52,16 @@ struct FleetCountsTests {
             #expect(try FleetCounts(work).last("ada") == 100)
             try journal.add([turn("bob", deleted: 50, plan: "p-2")])
             #expect(try FleetCounts(work).last("bob") == 0)
+        }
+    }
+
+    @Test("that are no counts are damaged")
+    func damaged() throws {
+        try scratch { work in
+            for number in ["-1", "-9223372036854775808"] {
+                try keep(#"[{"drive":"ada","files":100,"deleted":\#(number)}]"#, work)
+                #expect(throws: Failure.self) { try FleetCounts(work).last("ada") }
+            }
         }
     }
 
