@@ -132,8 +132,11 @@ struct FleetDatasetTests {
         }
         let shown = try lines(home)
         #expect(shown == whole.output)
-        let notebooks = shown.split(separator: "\n").filter { $0.contains(".one\"") }
-        #expect(!notebooks.isEmpty && notebooks.allSatisfy { $0.contains(#""verdict":"keep""#) })
+        let entries = try shown.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let notebooks = entries.filter { ($0["path"] as? String)?.hasSuffix(".one") == true }
+        #expect(!notebooks.isEmpty && notebooks.allSatisfy { $0["verdict"] as? String == "keep" })
         let manifest = try #require(
             home.tree("work/plans").first { $0.hasSuffix("/manifest.json") })
         let text = try home.text("work/plans/" + manifest)
