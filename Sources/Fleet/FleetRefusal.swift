@@ -51,7 +51,8 @@ struct FleetCounts: Sendable, Hashable {
         } catch {
             throw Failure(error)
         }
-        guard let lines = try? JSONDecoder().decode([Line].self, from: Data(bytes)) else {
+        let lines = try? JSONDecoder().decode([Line].self, from: Data(bytes))
+        guard let lines, lines.allSatisfy({ $0.files >= 0 && $0.deleted >= 0 }) else {
             throw Failure(
                 .failed,
                 Message(

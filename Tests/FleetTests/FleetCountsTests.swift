@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Workflow
 
 @testable import Fleet
 
@@ -70,7 +71,8 @@ struct FleetCountsTests {
     @Test("that are damaged are an error, for nobody would notice a drop")
     func damaged() throws {
         try scratch { work in
-            for text in ["", "[", "{}", #"[{"drive":"ada"}]"#] {
+            let below = #"[{"drive":"ada","files":1,"deleted":-9223372036854775808}]"#
+            for text in ["", "[", "{}", #"[{"drive":"ada"}]"#, below] {
                 try keep(text, work)
                 #expect(throws: (any Error).self, "\(text)") { try FleetCounts(work) }
             }

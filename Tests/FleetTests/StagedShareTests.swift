@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RuleEngine
 import Testing
 import Workflow
 
@@ -56,6 +57,25 @@ struct StagedShareTests {
             #expect(found.count == 1 && found.left[.incomplete] == 2, "\(place)")
         }
         #expect(try staged(lines, leaving: [3]).count == 3)
+    }
+
+    @Test(
+        "without a tag are the same by their hash or date, and by no tag of content that is another one",
+        arguments: [
+            (#""modified":"2026-01-01T00:00:00Z""#, true), (#""ctag":"c1""#, false),
+            (#""ctag":"c1","modified":"2026-01-01T00:00:00Z""#, true),
+            (#""ctag":"c0","modified":"2026-01-01T00:00:00Z""#, false),
+            (#""ctag":"c0","hash":{"algorithm":"sha1","value":"00"}"#, true),
+            (#""etag":"e0","hash":{"algorithm":"sha1","value":"00"}"#, false),
+        ])
+    func untagged(members: String, isSame: Bool) throws {
+        let entry = try PlanLines.entry(
+            Array(line("/a.txt").replacingOccurrences(of: "{", with: "{\(members),").utf8)[...])
+        var now = ItemValues(path: "/a.txt")
+        (now.eTag, now.cTag) = ("e1", "c1")
+        #expect(entry.isSameContent(as: now) == isSame)
+        now.eTag = nil
+        #expect(!entry.isSameContent(as: now), "no deletion can be bound to it")
     }
 
     @Test("are read from lines, and cost a unit more where a copy must stay")

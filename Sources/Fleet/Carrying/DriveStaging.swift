@@ -223,6 +223,9 @@ extension PlanEntry {
         guard etag == nil, now.eTag != nil else { return false }
         // A folder holds nothing itself; what lies in it is asked for when it goes.
         if type == "folder" { return true }
-        return size != nil && (hash != nil || sha256 != nil || modified != nil)
+        if hash != nil || sha256 != nil { return size != nil }
+        // Without a hash a tag of the content that is another one says that it has changed.
+        if let ctag, now.cTag.map({ !$0.utf8.elementsEqual(ctag.utf8) }) ?? true { return false }
+        return size != nil && modified != nil
     }
 }
