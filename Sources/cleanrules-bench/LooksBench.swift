@@ -53,7 +53,9 @@ struct LooksBench: AsyncParsableCommand {
             let sideways = Set(found.filter(\.pair.turn.isSideways).map(\.other))
             let entries = places.map { place in
                 var report = Self.report(place, looks[place], isCopy: originals[place] != nil)
-                if sideways.contains(place) { swap(&report.width, &report.height) }
+                if sideways.contains(place) {
+                    (report.width, report.height) = (report.height, report.width)
+                }
                 return (key: keys[place], report: report)
             }
             let known = first

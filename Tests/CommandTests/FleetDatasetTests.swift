@@ -138,7 +138,7 @@ struct FleetDatasetTests {
             home.tree("work/plans").first { $0.hasSuffix("/manifest.json") })
         let text = try home.text("work/plans/" + manifest)
         #expect(text.contains(#""snapshot": "2026-11-19T00:00:00Z""#), "\(text.prefix(300))")
-        let mode = try FileManager.default.attributesOfItem(atPath: home.path + "/work/imported")
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(home.path)/work/imported")
         #expect(mode[.posixPermissions] as? Int == 0o700)
     }
 

@@ -67,8 +67,13 @@ struct PartSnapshotTests {
     /// All items of a listing, by drive and id.
     private func items(_ listing: Listing) -> [ItemValues] {
         (0..<listing.count).map { listing.values($0) }.sorted {
-            ($0.drive ?? "", $0.id ?? "") < ($1.drive ?? "", $1.id ?? "")
+            // By bytes: two spellings of a name are two drives.
+            Self.place($0).lexicographicallyPrecedes(Self.place($1))
         }
+    }
+
+    private static func place(_ item: ItemValues) -> [UInt8] {
+        Array((item.drive ?? "").utf8) + [0] + Array((item.id ?? "").utf8)
     }
 
     @Test("hold what the listing holds, drive by drive", arguments: [1, 2] as [UInt64])
@@ -95,7 +100,7 @@ struct PartSnapshotTests {
     @Test("that are torn, cut, or put together from two are never read, not even in part")
     func damaged() throws {
         try scratch { root, folder in
-            // Of the same lengths throughout, so that these tell nobody.
+            // Of the same lengths but for numbers in the head, so that these tell hardly anybody.
             let paths = [root + "/a.ndjson", root + "/b.ndjson"]
             for path in paths {
                 let name = path.suffix(8).prefix(1)
@@ -122,7 +127,6 @@ struct PartSnapshotTests {
             }
             // Of another listing: whole in itself.
             #expect(try isRefused(whole[1]))
-            #expect(whole[0].count == whole[1].count)
             // The head of one and the items of the other.
             let length = try #require(
                 whole[0].firstRange(of: Array("CLRS".utf8))?.lowerBound)

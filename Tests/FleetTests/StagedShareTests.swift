@@ -31,6 +31,25 @@ struct StagedShareTests {
         return (share.entries.count, share.left)
     }
 
+    @Test("are found by their verdict, whatever stands behind it, and by no other text")
+    func verdicts() throws {
+        let end = #""path":"/a","reason":"rule","size":1,"type":"file","verdict":"#
+        let far = #","verify":"bytes","z":""# + String(repeating: "z", count: 300) + #""}"#
+        let named = #"{"drive":"d","id":"i","path":"/a","reason":"rule","size":1,"type":"file","#
+            + #""verdict":"keep","z":"\"verdict\":\"delete\""}"#
+        for (line, goes) in [
+            (#"{"drive":"d","id":"i",\#(end)"delete"}"#, true),
+            (#"{"drive":"d","id":"i",\#(end)"delete","verify":"bytes"}"#, true),
+            (#"{"drive":"d","id":"i",\#(end)"delete"\#(far)"#, true),
+            (#"{"drive":"d","id":"i",\#(end)"keep"\#(far)"#, false),
+            (#"{"drive":"d","id":"i",\#(end)"keep"}"#, false),
+            (#"{"drive":"d","id":"i",\#(end)"review"}"#, false),
+            (named, false),
+        ] {
+            #expect(try PlanLines.isDeletion(Array(line.utf8)[...]) == goes, "\(line)")
+        }
+    }
+
     @Test("take a folder only with all that goes in it, however deep")
     func folders() throws {
         let lines = [

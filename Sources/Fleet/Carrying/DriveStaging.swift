@@ -69,7 +69,8 @@ struct DriveStaging {
         let opened = try await open(drive, session, own)
         let runner = session.runner(own, actor: "run")
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
-        let entries = try PlanLines.deletions(of: member.stretch, in: plan)
+        let entries = try PlanLines.deletions(
+            of: member.stretch, in: plan, count: member.deleted.items)
         // The plan says how many there are: none is passed over, and none has come in since.
         guard Int64(entries.count) == member.deleted.items else { throw PlanLines.damaged }
         var share = StagedShare(entries, chosen: isChosen)

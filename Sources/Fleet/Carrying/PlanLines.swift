@@ -4,6 +4,7 @@ internal import Foundation
 internal import Messages
 internal import PlanRunner
 internal import Plans
+internal import RuleEngine
 internal import Text
 internal import Workflow
 
@@ -11,24 +12,36 @@ internal import Workflow
 enum PlanLines {
     /// What the line of an item that goes ends with: its verdict is the last key of its entry, but for
     /// how it is proved that a copy is one.
-    private static let deleteEnds = ["", ",\"verify\":\"bytes\"", ",\"verify\":\"hash\""].map {
-        Array("\"verdict\":\"delete\"\($0)}".utf8)
+    private static let verdictKey = Array("\"verdict\":".utf8)
+    private static let delete = Array("\"delete\"".utf8)
+    /// How many bytes of a line's end the verdict lies in, as lines are written.
+    private static let endBytes = 64
+
+    /// Whether the line is of an item that goes. Keys are in the order of their letters, so that the verdict
+    /// stands near the end, before `verify` where copies are compared: a line where it does not is read whole.
+    static func isDeletion(_ line: ArraySlice<UInt8>) throws(Failure) -> Bool {
+        let end = line.suffix(endBytes)
+        var place = end.endIndex - verdictKey.count
+        while place >= end.startIndex {
+            // Within a text each quotation mark has a backslash before it.
+            if end[place...].starts(with: verdictKey) {
+                return end[(place + verdictKey.count)...].starts(with: delete)
+            }
+            place -= 1
+        }
+        return try entry(line).verdict == Verdict.delete.rawValue
     }
 
-    /// Whether the line is of an item that goes.
-    static func isDeletion(_ line: ArraySlice<UInt8>) -> Bool {
-        deleteEnds.contains { line.suffix($0.count).elementsEqual($0) }
-    }
-
-    /// The deletions of `stretch`, in the order of the plan.
+    /// The deletions of `stretch`, in the order of the plan, of which there have to be `count`.
     static func deletions(
-        of stretch: FleetPlan.Stretch, in plan: FleetPlan
+        of stretch: FleetPlan.Stretch, in plan: FleetPlan, count: Int64
     ) throws(Failure) -> [PlanEntry] {
         var entries: [PlanEntry] = []
         try plan.eachLine([stretch]) { line throws(Failure) in
-            if isDeletion(line) { entries.append(try entry(line)) }
+            if try isDeletion(line) { entries.append(try entry(line)) }
             return true
         }
+        guard Int64(entries.count) == count else { throw damaged }
         return entries
     }
 

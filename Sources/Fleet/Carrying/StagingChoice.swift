@@ -49,7 +49,7 @@ struct StagingChoice: Sendable {
         for (place, stretch) in stretches.enumerated() {
             var number: Int32 = 0
             try plan.eachLine([stretch]) { line throws(Failure) in
-                guard PlanLines.isDeletion(line) else { return true }
+                guard try PlanLines.isDeletion(line) else { return true }
                 let price = try PlanLines.price(line)
                 candidates.append(
                     Candidate(
