@@ -55,16 +55,6 @@ struct FleetCountsTests {
         }
     }
 
-    @Test("that are no counts are damaged")
-    func damaged() throws {
-        try scratch { work in
-            for number in ["-1", "-9223372036854775808"] {
-                try keep(#"[{"drive":"ada","files":100,"deleted":\#(number)}]"#, work)
-                #expect(throws: Failure.self) { try FleetCounts(work).last("ada") }
-            }
-        }
-    }
-
     @Test("are kept by the scalars of names")
     func names() throws {
         try scratch { work in
