@@ -76,26 +76,39 @@ package struct FleetStates: Sendable {
         return all
     }
 
+    /// What was taken back of a drive, and what stood in the way.
+    package typealias Undone = (name: String, items: Int, failure: Failure?)
+
     /// Takes back all that waits on the drives of those names, on all where none is named; how many
-    /// items on which drive.
-    package func undo(_ names: [String]) async throws(Failure) -> [(name: String, items: Int)] {
-        var undone: [(name: String, items: Int)] = []
+    /// items on which drive. A drive whose state cannot be used stops only itself.
+    package func undo(_ names: [String]) async throws(Failure) -> [Undone] {
+        var undone: [Undone] = []
         for key in try keys(names) {
-            let file = try settings.work.state(key)
-            guard file.exists else { continue }
-            var count = 0
-            try await Self.with(file) { session async throws(Failure) in
-                let numbers = try await Self.active(session).map(\.number)
-                if numbers.isEmpty { return }
-                let outcome = try await session.asking { ledger async throws(LedgerError) in
-                    try await ledger.undo(
-                        .numbers(numbers), actor: "person", at: SystemClock.now())
-                }
-                count = outcome.undone.count
+            let name = record.names[key] ?? key
+            do throws(Failure) {
+                let count = try await undo(key)
+                if count > 0 { undone.append((name, count, nil)) }
+            } catch {
+                undone.append((name, 0, error))
             }
-            if count > 0 { undone.append((record.names[key] ?? key, count)) }
         }
         return undone
+    }
+
+    private func undo(_ key: String) async throws(Failure) -> Int {
+        let file = try settings.work.state(key)
+        guard file.exists else { return 0 }
+        var count = 0
+        try await Self.with(file) { session async throws(Failure) in
+            let numbers = try await Self.active(session).map(\.number)
+            if numbers.isEmpty { return }
+            let outcome = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.undo(
+                    .numbers(numbers), actor: "person", at: SystemClock.now())
+            }
+            count = outcome.undone.count
+        }
+        return count
     }
 
     private static func active(_ session: StateSession) async throws(Failure) -> [StagedItem] {

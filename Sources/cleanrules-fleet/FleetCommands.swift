@@ -97,18 +97,23 @@ struct FleetUndoCommand: AsyncParsableCommand {
         let undone = try await FleetStates(FleetSettings.load(file)).undo(choice.drive)
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
-            PlainConsole.say(.fleetUndone(n: one.items, name: VisibleText.escaped(one.name)))
+            say(one.name, Int64(one.items), one.failure?.phrase)
         }
+        let ending = Ending.worst(of: undone.map { $0.failure?.status ?? .done })
+        if ending != .done { throw Failure(ending) }
+    }
+
+    /// Says how many items were taken back on the drive `name`, and what stood in the way.
+    private func say(_ name: String, _ items: Int64, _ why: Phrase?) {
+        let name = VisibleText.escaped(name)
+        if items > 0 { PlainConsole.say(.fleetUndone(n: items, name: name)) }
+        if let why { PlainConsole.say(.fleetLine(name: name, text: why)) }
     }
 
     private func undoPlan() async throws {
         let undone = try await choice.takingBack(FleetGround.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
-        for one in undone {
-            let name = VisibleText.escaped(one.name)
-            if one.items > 0 { PlainConsole.say(.fleetUndone(n: one.items, name: name)) }
-            if let why = one.why { PlainConsole.say(.fleetLine(name: name, text: why)) }
-        }
+        for one in undone { say(one.name, one.items, one.why) }
         let ending = Ending.worst(of: undone.map(\.ending))
         if ending != .done { throw Failure(ending) }
     }

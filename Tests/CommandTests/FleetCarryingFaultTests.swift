@@ -149,6 +149,8 @@ struct FleetCarryingFaultTests {
             let undone = try await tenant.fleet("undo @ --all", endsWith: 1)
             let lines = undone.output.components(separatedBy: "3 items taken back")
             #expect(lines.count == 3, "\(undone.output) \(undone.errors)")
+            let status = try await tenant.fleet("status @")
+            #expect(status.output.contains("no state file"), "\(status.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 1)
             #expect(tenant.imageCount == 9)
         }

@@ -35,7 +35,8 @@ struct StagedShareTests {
     func verdicts() throws {
         let end = #""path":"/a","reason":"rule","size":1,"type":"file","verdict":"#
         let far = #","verify":"bytes","z":""# + String(repeating: "z", count: 300) + #""}"#
-        let named = #"{"drive":"d","id":"i","path":"/a","reason":"rule","size":1,"type":"file","#
+        let named =
+            #"{"drive":"d","id":"i","path":"/a","reason":"rule","size":1,"type":"file","#
             + #""verdict":"keep","z":"\"verdict\":\"delete\""}"#
         for (line, goes) in [
             (#"{"drive":"d","id":"i",\#(end)"delete"}"#, true),
@@ -100,20 +101,20 @@ struct StagedShareTests {
     @Test("are read from lines, and cost a unit more where a copy must stay")
     func prices() throws {
         let plain = Array(line("/a \\\"size\\\":9").utf8)[...]
-        #expect(PlanLines.isDeletion(plain))
+        #expect(try PlanLines.isDeletion(plain))
         let price = try PlanLines.price(plain)
         #expect(price.bytes == 1 && price.units == 3)
         let copy =
             #"{"also":[{"survivors":[{"size":7}]}],"size":5,"survivors":[{"size":8}],"#
             + #""verdict":"delete","verify":"bytes"}"#
-        #expect(PlanLines.isDeletion(Array(copy.utf8)[...]))
+        #expect(try PlanLines.isDeletion(Array(copy.utf8)[...]))
         let byHash = copy.replacingOccurrences(of: "bytes", with: "hash")
-        #expect(PlanLines.isDeletion(Array(byHash.utf8)[...]))
+        #expect(try PlanLines.isDeletion(Array(byHash.utf8)[...]))
         let seen = copy.replacingOccurrences(of: "delete", with: "review")
-        #expect(!PlanLines.isDeletion(Array(seen.utf8)[...]))
+        #expect(try !PlanLines.isDeletion(Array(seen.utf8)[...]))
         let dear = try PlanLines.price(Array(copy.utf8)[...])
         #expect(dear.bytes == 5 && dear.units == 4)
-        #expect(!PlanLines.isDeletion(Array(#"{"path":"/a","verdict":"keep"}"#.utf8)[...]))
+        #expect(try !PlanLines.isDeletion(Array(#"{"path":"/a","verdict":"keep"}"#.utf8)[...]))
         #expect(throws: Failure.self) { try PlanLines.price(Array("{\"size\":".utf8)[...]) }
     }
 }

@@ -44,26 +44,36 @@ package struct FleetStanding {
     private func drives(_ deeds: inout FleetDeeds) async throws(Failure) -> [Phrase] {
         var lines: [Phrase] = []
         for key in deeds.drives {
-            let plans = deeds.plans[key] ?? [:]
-            let found = try await ground.withState(key) { session async throws(Failure) in
-                (
-                    try await ground.counts(session, plans), session.file.arguments,
-                    try await Self.waiting(session),
-                    try await DueItems.find(session).reversible.count
-                )
+            do throws(Failure) {
+                if let line = try await line(key, &deeds) { lines.append(line) }
+            } catch {
+                // A drive that cannot be asked stops only itself.
+                let name = VisibleText.escaped(deeds.names[key] ?? key)
+                lines.append(.fleetLine(name: name, text: error.phrase ?? .fleetUnknown))
             }
-            guard let (counts, arguments, waiting, due) = found else { continue }
-            var deed = FleetDeed(.undone)
-            deed.drive = key
-            deed.counts = counts
-            deeds.take(deed)
-            if waiting.items == 0 { continue }
-            lines.append(
-                .fleetStatusLine(
-                    n: waiting.items, name: VisibleText.escaped(deeds.names[key] ?? key),
-                    size: waiting.bytes, count: due, text: arguments))
         }
         return lines
+    }
+
+    /// The line of the drive that is called `key`; nil where nothing waits there.
+    private func line(_ key: String, _ deeds: inout FleetDeeds) async throws(Failure) -> Phrase? {
+        let plans = deeds.plans[key] ?? [:]
+        let found = try await ground.withState(key) { session async throws(Failure) in
+            (
+                try await ground.counts(session, plans), session.file.arguments,
+                try await Self.waiting(session),
+                try await DueItems.find(session).reversible.count
+            )
+        }
+        guard let (counts, arguments, waiting, due) = found else { return nil }
+        var deed = FleetDeed(.undone)
+        deed.drive = key
+        deed.counts = counts
+        deeds.take(deed)
+        if waiting.items == 0 { return nil }
+        return .fleetStatusLine(
+            n: waiting.items, name: VisibleText.escaped(deeds.names[key] ?? key),
+            size: waiting.bytes, count: due, text: arguments)
     }
 
     private static func waiting(_ session: StateSession) async throws(Failure) -> FleetAmount {

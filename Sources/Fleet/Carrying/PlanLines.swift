@@ -10,8 +10,6 @@ internal import Workflow
 
 /// The deletions of one drive in a plan over all drives, read from its lines.
 enum PlanLines {
-    /// What the line of an item that goes ends with: its verdict is the last key of its entry, but for
-    /// how it is proved that a copy is one.
     private static let verdictKey = Array("\"verdict\":".utf8)
     private static let delete = Array("\"delete\"".utf8)
     /// How many bytes of a line's end the verdict lies in, as lines are written.
