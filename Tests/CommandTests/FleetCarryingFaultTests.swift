@@ -131,7 +131,7 @@ struct FleetCarryingFaultTests {
 
     /// What the drives that have a state are called in files.
     private func keys(_ tenant: TenantHome) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: tenant.home.path + "/work/drives")
+        try FileManager.default.contentsOfDirectory(atPath: "\(tenant.home.path)/work/drives")
             .sorted()
     }
 
@@ -164,7 +164,7 @@ struct FleetCarryingFaultTests {
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
             try await tenant.fleet("stage @ --wave 1", environment)
-            let place = tenant.home.path + "/work/drives/" + (try keys(tenant)[0])
+            let place = try "\(tenant.home.path)/work/drives/\(keys(tenant)[0])"
             let aside = tenant.home.path + "/aside"
             try FileManager.default.moveItem(atPath: place, toPath: aside)
             let run = try await tenant.fleet(
