@@ -18,7 +18,8 @@ TOP = world.TOP
 COMMANDS = "docs/reference/commands.md"
 TOP_FILES = ["SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "rules.example.yaml"]
 GUIDES = ["first-plan", "first-cleanup", "writing-rules", "editing", "review", "photos", "onedrive", "entra-app", "onedrive-listings",
-          "nightly", "unattended", "devices", "fleet", "tiers"]
+          "nightly", "unattended", "devices", "fleet", "tenant", "tenant-carrying-out",
+          "spark", "tiers"]
 TRUST = ["docs/guide/cautions", "docs/guide/privacy", "SECURITY", "docs/guide/faq", "docs/guide/support", "docs/guide/terms"]
 HELP = ["faq", "support", "privacy", "terms"]
 LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español"}
