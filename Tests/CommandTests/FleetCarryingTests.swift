@@ -161,6 +161,50 @@ struct FleetCarryingTests {
         }
     }
 
+    @Test("without what somebody keeps for good, by this plan and by later ones")
+    func kept() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [100%], soak: 1h}"
+        let tenant = try TenantHome(2, options)
+        let home = tenant.home
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            let key = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: home.path + "/work/drives")
+                    .min())
+            let state = "work/drives/\(key)/state.sqlite"
+            func keep(_ path: String) async throws -> CommandRun {
+                try await ServedGraph.waiting {
+                    try home.run(
+                        ["keep", path, "--pin", "--state", state], environment: environment,
+                        later: 60)
+                }
+            }
+            let unknown = try await keep("/Documents/Plan.txt")
+            #expect(unknown.status == 1, "\(unknown.output)")
+            #expect(unknown.errors.contains("was ever staged"), "\(unknown.errors)")
+            let run = try await keep("/Downloads/setup1.iso")
+            #expect(run.status == 0, "\(run.output) \(run.errors)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.imageCount == 1)
+            let again = try await tenant.fleet(
+                "stage @ --wave 1", environment, later: 2 * Self.hour)
+            #expect(again.output.contains("people decided that it stays"), "\(again.output)")
+            // For good: another content changes nothing.
+            let drive = try #require(
+                tenant.graph.drives.first { $0.item("/Downloads/setup1.iso") != nil })
+            try drive.edit("/Downloads/setup1.iso", .text("something else"))
+            try tenant.write(options)
+            try await tenant.fleet("plan @", later: 3 * Self.hour)
+            let next = try await tenant.fleet(
+                "stage @ --wave 1", environment, later: 3 * Self.hour)
+            #expect(next.output.contains("people decided that it stays"), "\(next.output)")
+            try await tenant.fleet("execute @", environment, later: 5 * Self.hour)
+            #expect(tenant.imageCount == 1)
+        }
+    }
+
     @Test("and says what the fleet file lacks where nothing can go")
     func lacking() async throws {
         var options = TenantHome.Options()

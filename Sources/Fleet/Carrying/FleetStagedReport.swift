@@ -127,6 +127,7 @@ extension LeftOut {
         case .generation: .carryLeftGeneration
         case .incomplete: .carryLeftIncomplete
         case .takenBack: .carryLeftTakenBack
+        case .decided: .carryLeftDecided
         }
     }
 }

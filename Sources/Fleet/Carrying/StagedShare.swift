@@ -25,6 +25,8 @@ enum LeftOut: String, Sendable, Hashable, CaseIterable {
     case incomplete
     /// Somebody took it back before.
     case takenBack = "taken-back"
+    /// People decided that it stays.
+    case decided
 }
 
 /// The deletions of a drive that are to be staged, and those that are left out, with why.

@@ -36,6 +36,8 @@ extension Phrase {
     }
     /// `it is not what the plan saw, or lies elsewhere`
     package static var carryLeftChanged: Phrase { Phrase("carry:left.changed") }
+    /// `people decided that it stays`
+    package static var carryLeftDecided: Phrase { Phrase("carry:left.decided") }
     /// `its rule compares drives, and something of an earlier plan waits still`
     package static var carryLeftGeneration: Phrase { Phrase("carry:left.generation") }
     /// `it is gone already`
