@@ -216,6 +216,33 @@ struct FleetCarryingTests {
         #expect(!tenant.home.has("work/journal/fleet.ndjson"))
     }
 
+    @Test("on the drives it was planned over, whatever the inventory calls so now")
+    func otherDrives() async throws {
+        let options = TenantHome.Options()
+        let tenant = try TenantHome(2, options)
+        try await tenant.fleet("plan @")
+        let inventory = try tenant.home.text("drives.ndjson")
+        let ids = tenant.graph.drives.map(\.id)
+        try tenant.home.write(
+            inventory.replacingOccurrences(of: ids[0], with: "b!other"), to: "drives.ndjson")
+        try await tenant.serving { environment in
+            let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
+            #expect(run.errors.contains("another 'drive_id' now"), "\(run.errors)")
+            #expect(run.errors.contains("1 drives: 'u001'"), "\(run.errors)")
+            // Another inventory is another plan, of the same instant too.
+            func made(_ inventory: String) async throws -> String {
+                try tenant.home.write(inventory, to: "drives.ndjson")
+                try await tenant.fleet("plan @ --now 2026-01-01T00:00:00Z")
+                return try tenant.home.text("work/plans/current")
+            }
+            let other = try await made(
+                inventory.replacingOccurrences(of: ids[0], with: "b!other"))
+            #expect(try await made(inventory) != other)
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+        }
+    }
+
     @Test("by the rules it was planned by, and by no others")
     func rulesChanged() async throws {
         let tenant = try TenantHome(2)

@@ -60,7 +60,9 @@ package struct FleetStaging {
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
-        waves = FleetWaves(plan, ground, refused: try PlanRefusals.read(plan))
+        let manifest = try PlanRefusals.manifest(plan)
+        try PlanDrives(plan, manifest).demandSame(ground.drives)
+        waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
         leases = FleetLeases(journal)
     }
 
