@@ -42,8 +42,9 @@ package struct FleetStates: Sendable {
         var found: [String] = []
         var unknown: [String] = []
         for name in names {
+            let ofID = settings.work.key(ofDrive: name)
             let meant = keys.filter { key in
-                key == name || key == FleetFolder.key(ofDrive: name)
+                key == name || key == ofID
                     || record.names[key]?.lowercased() == name.lowercased()
             }
             if meant.isEmpty { unknown.append(name) }
