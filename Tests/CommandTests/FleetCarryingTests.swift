@@ -140,6 +140,26 @@ struct FleetCarryingTests {
         }
     }
 
+    @Test("in no further wave after one in which nothing was as the plan saw it")
+    func nothingAsPlanned() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [1, 100%], soak: 1h}"
+        let tenant = try TenantHome(2, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            for drive in tenant.graph.drives {
+                for number in 1...3 {
+                    try drive.edit("/Downloads/setup\(number).iso", .text("new \(number)"))
+                }
+            }
+            let run = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(run.output.contains("does not count as staged"), "\(run.output)")
+            let next = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 2 * Self.hour, endsWith: 5)
+            #expect(next.errors.contains("--without NAME"), "\(next.errors)")
+        }
+    }
+
     @Test("as far as it is chosen: what brings most comes first")
     func chosen() async throws {
         var options = TenantHome.Options()
