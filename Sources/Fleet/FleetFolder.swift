@@ -5,6 +5,7 @@ internal import Glibc
 internal import Messages
 internal import POSIX
 internal import PlanRunner
+internal import RuleEngine
 internal import Text
 package import Workflow
 
@@ -33,9 +34,33 @@ package struct FleetFolder: Sendable, Hashable {
     package var imported: String { path + "/imported" }
     private var lock: String { path + "/lock" }
 
-    /// What the drive of that id is called in files: never after anything that people may change.
+    /// What the drive of that id is called in files, however the id is spelled: never after anything that
+    /// people may change.
     package static func key(ofDrive id: String) -> String {
+        key(spelled: GraphID.comparable(drive: id))
+    }
+
+    /// The same of an id that has this one spelling.
+    static func key(spelled id: String) -> String {
         "d-" + SHA256Text.of(Array(id.utf8)).prefix(24)
+    }
+
+    /// What the drive of that id is called in the files that are here: what earlier versions made is
+    /// called after the spelling of those days.
+    package func key(ofDrive id: String) -> String {
+        let normal = GraphID.comparable(drive: id)
+        let short = String(normal.drop { $0 == "0" })
+        let spellings = [normal, id, short, normal.uppercased(), short.uppercased()].filter {
+            GraphID.comparable(drive: $0).utf8.elementsEqual(normal.utf8)
+        }
+        // Most ids have one spelling.
+        if spellings.allSatisfy({ $0.utf8.elementsEqual(normal.utf8) }) {
+            return Self.key(spelled: normal)
+        }
+        let keys = spellings.map(Self.key(spelled:))
+        return keys.first { key in
+            FileBytes.isFolder("\(drives)/\(key)") || FileBytes.exists(audit(of: key))
+        } ?? Self.key(spelled: normal)
     }
 
     /// The state of the drive that is called `key`.

@@ -24,6 +24,13 @@ package struct FleetDrive: Sendable, Hashable {
         self.id = id
         self.name = name
     }
+
+    /// The drive of that id, called as it is in the files of `work`.
+    init(id: String, name: String, in work: FleetFolder) {
+        key = work.key(ofDrive: id)
+        self.id = id
+        self.name = name
+    }
 }
 
 /// Who or what could not be found.
@@ -106,7 +113,7 @@ package struct FleetInventory: Sendable {
     private mutating func take(id: String, name: String) {
         // One drive reached by two ways is one drive.
         if seen.insert(FleetFolder.key(ofDrive: id)).inserted {
-            drives.append(FleetDrive(id: id, name: name))
+            drives.append(FleetDrive(id: id, name: name, in: settings.work))
         }
     }
 

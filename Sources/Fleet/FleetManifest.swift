@@ -11,8 +11,14 @@ internal import Workflow
 /// stand in docs/reference/fleet.md.
 struct FleetManifest {
     private let plan: FleetPlan
+    private let driveIDs: [[UInt8]: String]
 
-    init(_ plan: FleetPlan) { self.plan = plan }
+    /// The document of `plan`; `driveIDs` are the ids of drives by the bytes of their names, as the
+    /// inventory had them when it was made.
+    init(_ plan: FleetPlan, _ driveIDs: [[UInt8]: String]) {
+        self.plan = plan
+        self.driveIDs = driveIDs
+    }
 
     /// The document.
     var text: String {
@@ -47,7 +53,7 @@ struct FleetManifest {
                         "bytes": .number(plan.ends[part].lineBytes),
                     ])
                 }),
-            "drives": .list(drives),
+            "inventory": .text(job.inventory.map { "sha256:" + $0 }), "drives": .list(drives),
             "refused": .number(Int64(plan.refusals.count)),
             "choice": .object([
                 "without": .list(job.choice.without.map { .text($0) }),
@@ -63,7 +69,8 @@ struct FleetManifest {
         return plan.drives.map { drive, part in
             let limits = exceeded[Array(drive.name.utf8)] ?? []
             return .object([
-                "name": .text(drive.name), "part": .number(part),
+                "name": .text(drive.name), "drive_id": .text(driveIDs[Array(drive.name.utf8)]),
+                "part": .number(part),
                 "start": .number(drive.start), "length": .number(drive.length),
                 "files": .number(drive.files.items), "folders": .number(drive.folders),
                 "bytes": .number(drive.files.bytes), "delete": Self.json(drive.deleted),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Messages
+internal import PlanRunner
 internal import RuleEngine
 internal import Text
 internal import Wording
@@ -62,6 +63,16 @@ package struct FleetOwners: Sendable {
         haveOneOwner = owners.count == 1 && !owners.contains(nil)
     }
 
+    /// What the names and ids of all drives are known by, in hex: in whatever order and spelling they
+    /// stand.
+    var digest: String {
+        let lines = names.map { name in
+            let id = driveIDs[Array(name.utf8)].map { GraphID.comparable(drive: $0) }
+            return Array(name.utf8) + [0] + Array((id ?? "").utf8) + [UInt8(ascii: "\n")]
+        }
+        return SHA256Text.of(lines.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
     /// Throws where the listings tell of other drives than the inventory does; `choice` says of which
     /// drives they need not, and `counts` which drives had files before.
     func demandAll(
@@ -100,7 +111,8 @@ package struct FleetOwners: Sendable {
         }
     }
 
-    private static func text(_ names: [String]) -> String {
+    /// `names`, as many of them as a message names.
+    static func text(_ names: [String]) -> String {
         names.prefix(namedMax).map { "'\(VisibleText.escaped($0))'" }.joined(separator: ", ")
             + (names.count > namedMax ? ", …" : "")
     }

@@ -81,6 +81,7 @@ package struct FleetPlanning: Sendable {
         let drives = try drives(imported.snapshots, inventory)
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
+        job.inventory = inventory?.digest
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -113,11 +114,16 @@ package struct FleetPlanning: Sendable {
         _ plan: FleetPlan, _ folder: PartFolder, _ plans: FleetPlans
     ) throws(Failure) -> FleetPlan {
         var plan = plan
+        let inventory = try source.inventory()
+        guard inventory?.digest == plan.job.inventory else {
+            throw Failure(
+                .failed, Message("the inventory has changed while the plan was made; plan again"))
+        }
         var counts = try FleetCounts(source.work)
         plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
-            let manifest = Array(FleetManifest(plan).text.utf8)
+            let manifest = Array(FleetManifest(plan, inventory?.driveIDs ?? [:]).text.utf8)
             if (try? FileBytes.read(folder.manifestPath, most: manifest.count)) != manifest {
                 try PartFolder.write(manifest, to: folder.manifestPath)
             }

@@ -102,8 +102,8 @@ struct FleetPlans {
         throw Failure(
             .failed,
             Message(
-                "no plan like this one was begun, or rules or listings have changed meanwhile; plan"
-                    + " again"))
+                "no plan like this one was begun, or rules, inventory or listings have changed"
+                    + " meanwhile; plan again"))
     }
 
     /// The names of the folders of plans.

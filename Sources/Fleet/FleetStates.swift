@@ -18,6 +18,8 @@ package struct FleetStates: Sendable {
         package var waiting = FleetAmount()
         /// What of it is due.
         package var due = FleetAmount()
+        /// Why nobody knows what waits there; nil where that is known.
+        package var failure: Failure?
     }
 
     private let settings: FleetSettings
@@ -42,8 +44,9 @@ package struct FleetStates: Sendable {
         var found: [String] = []
         var unknown: [String] = []
         for name in names {
+            let ofID = settings.work.key(ofDrive: name)
             let meant = keys.filter { key in
-                key == name || key == FleetFolder.key(ofDrive: name)
+                key == name || key == ofID
                     || record.names[key]?.lowercased() == name.lowercased()
             }
             if meant.isEmpty { unknown.append(name) }
@@ -56,24 +59,34 @@ package struct FleetStates: Sendable {
                 names: Phrase.series(unknown.map { .verbatim("'\($0)'") }, separator: ", ")))
     }
 
-    /// What waits on each drive that has a state.
+    /// What waits on each drive that has a state. One whose state cannot be used stops only itself.
     package func waiting() async throws(Failure) -> [Waiting] {
         var all: [Waiting] = []
         for key in try keys([]) {
             let file = try settings.work.state(key)
             guard file.exists else { continue }
             var one = Waiting(name: record.names[key] ?? key, state: file)
-            try await Self.with(file) { session async throws(Failure) in
-                for item in try await Self.active(session) {
-                    one.waiting =
-                        one.waiting + FleetAmount(items: 1, bytes: item.order.item.size ?? 0)
-                }
-                let tally = try await DueItems.find(session).reversible
-                one.due = FleetAmount(items: Int64(tally.count), bytes: tally.bytes)
+            do throws(Failure) {
+                try await Self.count(&one)
+            } catch {
+                one.failure = error
             }
             all.append(one)
         }
         return all
+    }
+
+    /// Counts what waits in the state of `one`.
+    private static func count(_ one: inout Waiting) async throws(Failure) {
+        var (waiting, due) = (FleetAmount(), FleetAmount())
+        try await with(one.state) { session async throws(Failure) in
+            for item in try await active(session) {
+                waiting = waiting + FleetAmount(items: 1, bytes: item.order.item.size ?? 0)
+            }
+            let tally = try await DueItems.find(session).reversible
+            due = FleetAmount(items: Int64(tally.count), bytes: tally.bytes)
+        }
+        (one.waiting, one.due) = (waiting, due)
     }
 
     /// What was taken back of a drive, and what stood in the way.

@@ -85,6 +85,8 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var tool: String
     /// The instant that the items are as of, where that is told.
     package var snapshot: Timestamp?
+    /// The SHA-256 of the names and ids of the drives of the inventory, in hex; nil where there is none.
+    package var inventory: String?
 
     /// The drive of items that name none, as where a listing is planned over by itself.
     package static let usualDrive = "listing"

@@ -33,6 +33,7 @@ extension Runner {
         let planned = try await orders(of: plan, rules: rules, wishes, at: try await windowStart())
         var orders = zip(planned, try await wishes.objections(to: planned))
             .filter { $1 == nil }.map(\.0)
+        let unwanted = planned.count - orders.count
         let heldCount = orders.count { held.contains($0.item.drive) }
         orders.removeAll { held.contains($0.item.drive) }
         if orders.isEmpty, heldCount > 0 {
@@ -73,7 +74,7 @@ extension Runner {
         return StagingProposal(
             plan: plan, orders: orders, takenBack: takenBack,
             leavesTakenBack: consent.leavesTakenBack, leftMarks: leftMarks,
-            heldDrives: heldDrives)
+            heldDrives: heldDrives, unwanted: unwanted)
     }
 
     /// Those of `orders` that are no folders in which something of `planned` stays that is not among

@@ -40,6 +40,8 @@ package struct StagingProposal: Sendable {
     /// Drives from which nothing is staged until a person says that they are meant, with what is
     /// doubtful; their deletions are left out.
     package var heldDrives: [(name: String, doubt: DriveDoubt)] = []
+    /// How many of its deletions are left out because people want these items to stay.
+    package var unwanted = 0
     /// What has to be downloaded to prove that copies are copies.
     package var proof: ProofVolume {
         let remote = plan.driveIdentities.filter {

@@ -67,14 +67,22 @@ struct FleetStatusCommand: AsyncParsableCommand {
         }
         let used = states.used
         PlainConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
-        let waiting = try await states.waiting().filter { $0.waiting.items > 0 }
-        if waiting.isEmpty { PlainConsole.say(.fleetStatusNone) }
-        for one in waiting {
+        let all = try await states.waiting().filter { $0.waiting.items > 0 || $0.failure != nil }
+        if all.isEmpty { PlainConsole.say(.fleetStatusNone) }
+        for one in all {
+            if let failure = one.failure {
+                PlainConsole.say(
+                    .fleetLine(
+                        name: VisibleText.escaped(one.name), text: failure.phrase ?? .fleetUnknown))
+                continue
+            }
             PlainConsole.say(
                 .fleetStatusLine(
                     n: one.waiting.items, name: VisibleText.escaped(one.name),
                     size: one.waiting.bytes, count: one.due.items, text: one.state.arguments))
         }
+        let ending = Ending.worst(of: all.map { $0.failure?.status ?? .done })
+        if ending != .done { throw Failure(ending) }
     }
 }
 

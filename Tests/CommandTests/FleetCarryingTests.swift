@@ -140,6 +140,26 @@ struct FleetCarryingTests {
         }
     }
 
+    @Test("in no further wave after one in which nothing was as the plan saw it")
+    func nothingAsPlanned() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [1, 100%], soak: 1h}"
+        let tenant = try TenantHome(2, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            for drive in tenant.graph.drives {
+                for number in 1...3 {
+                    try drive.edit("/Downloads/setup\(number).iso", .text("new \(number)"))
+                }
+            }
+            let run = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(run.output.contains("does not count as staged"), "\(run.output)")
+            let next = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 2 * Self.hour, endsWith: 5)
+            #expect(next.errors.contains("--without NAME"), "\(next.errors)")
+        }
+    }
+
     @Test("as far as it is chosen: what brings most comes first")
     func chosen() async throws {
         var options = TenantHome.Options()
@@ -161,6 +181,50 @@ struct FleetCarryingTests {
         }
     }
 
+    @Test("without what somebody keeps for good, by this plan and by later ones")
+    func kept() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [100%], soak: 1h}"
+        let tenant = try TenantHome(2, options)
+        let home = tenant.home
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            let key = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: home.path + "/work/drives")
+                    .min())
+            let state = "work/drives/\(key)/state.sqlite"
+            func keep(_ path: String) async throws -> CommandRun {
+                try await ServedGraph.waiting {
+                    try home.run(
+                        ["keep", path, "--pin", "--state", state], environment: environment,
+                        later: 60)
+                }
+            }
+            let unknown = try await keep("/Documents/Plan.txt")
+            #expect(unknown.status == 1, "\(unknown.output)")
+            #expect(unknown.errors.contains("was ever staged"), "\(unknown.errors)")
+            let run = try await keep("/Downloads/setup1.iso")
+            #expect(run.status == 0, "\(run.output) \(run.errors)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.imageCount == 1)
+            let again = try await tenant.fleet(
+                "stage @ --wave 1", environment, later: 2 * Self.hour)
+            #expect(again.output.contains("people decided that it stays"), "\(again.output)")
+            // For good: another content changes nothing.
+            let drive = try #require(
+                tenant.graph.drives.first { $0.item("/Downloads/setup1.iso") != nil })
+            try drive.edit("/Downloads/setup1.iso", .text("something else"))
+            try tenant.write(options)
+            try await tenant.fleet("plan @", later: 3 * Self.hour)
+            let next = try await tenant.fleet(
+                "stage @ --wave 1", environment, later: 3 * Self.hour)
+            #expect(next.output.contains("people decided that it stays"), "\(next.output)")
+            try await tenant.fleet("execute @", environment, later: 5 * Self.hour)
+            #expect(tenant.imageCount == 1)
+        }
+    }
+
     @Test("and says what the fleet file lacks where nothing can go")
     func lacking() async throws {
         var options = TenantHome.Options()
@@ -170,6 +234,33 @@ struct FleetCarryingTests {
         let run = try await tenant.fleet("stage @ --wave 1", endsWith: 3)
         #expect(run.errors.contains("graph: {tenant"), "\(run.errors)")
         #expect(!tenant.home.has("work/journal/fleet.ndjson"))
+    }
+
+    @Test("on the drives it was planned over, whatever the inventory calls so now")
+    func otherDrives() async throws {
+        let options = TenantHome.Options()
+        let tenant = try TenantHome(2, options)
+        try await tenant.fleet("plan @")
+        let inventory = try tenant.home.text("drives.ndjson")
+        let ids = tenant.graph.drives.map(\.id)
+        try tenant.home.write(
+            inventory.replacingOccurrences(of: ids[0], with: "b!other"), to: "drives.ndjson")
+        try await tenant.serving { environment in
+            let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
+            #expect(run.errors.contains("another 'drive_id' now"), "\(run.errors)")
+            #expect(run.errors.contains("1 drives: 'u001'"), "\(run.errors)")
+            // Another inventory is another plan, of the same instant too.
+            func made(_ inventory: String) async throws -> String {
+                try tenant.home.write(inventory, to: "drives.ndjson")
+                try await tenant.fleet("plan @ --now 2026-01-01T00:00:00Z")
+                return try tenant.home.text("work/plans/current")
+            }
+            let other = try await made(
+                inventory.replacingOccurrences(of: ids[0], with: "b!other"))
+            #expect(try await made(inventory) != other)
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+        }
     }
 
     @Test("by the rules it was planned by, and by no others")

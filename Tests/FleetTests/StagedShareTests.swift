@@ -51,6 +51,34 @@ struct StagedShareTests {
         }
     }
 
+    @Test("make a wave that counts only where all could be asked for, and something was as planned")
+    func waves() {
+        func drive(
+            _ left: [LeftOut: Int], staged: Int64 = 0, waiting: Int = 0, failure: Failure? = nil
+        ) -> FleetStagedReport.Drive {
+            var one = FleetStagedReport.Drive(drive: FleetDrive(id: "b!1", name: "ada"))
+            one.staged.left = left
+            one.staged.counts = ["p-1": DeedCounts(staged: staged)]
+            one.staged.waiting = waiting
+            one.failure = failure
+            return one
+        }
+        func counts(_ drives: FleetStagedReport.Drive...) -> Bool {
+            FleetStagedReport.isWhole(drives, "p-1")
+        }
+        #expect(counts(drive([:], staged: 1)))
+        #expect(counts(drive([.changed: 9], staged: 1)))
+        #expect(counts(drive([.changed: 9]), drive([:], staged: 1)))
+        #expect(counts(drive([.changed: 9], waiting: 1)))
+        #expect(counts(drive([.takenBack: 3, .gone: 1])), "people have decided")
+        #expect(counts(drive([.missing: 3], staged: 1)), "what its owner removed stops nobody")
+        #expect(!counts(drive([.changed: 3])))
+        #expect(!counts(drive([.missing: 3])))
+        #expect(!counts(drive([.changed: 3, .gone: 1]), drive([.kept: 1])))
+        #expect(!counts(drive([:], staged: 5), drive([.unanswered: 1])))
+        #expect(!counts(drive([:], staged: 5), drive([:], failure: Failure(.offline))))
+    }
+
     @Test("take a folder only with all that goes in it, however deep")
     func folders() throws {
         let lines = [

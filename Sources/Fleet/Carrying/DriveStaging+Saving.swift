@@ -44,6 +44,7 @@ extension DriveStaging {
         done.staged = FleetAmount(items: Int64(outcome.staged), bytes: outcome.bytes)
         done.waiting = outcome.skipped
         done.firstDue = outcome.firstDue
+        if proposal.unwanted > 0 { done.left[.decided] = proposal.unwanted }
         if !proposal.takenBack.isEmpty { done.left[.takenBack] = proposal.takenBack.count }
     }
 

@@ -154,7 +154,8 @@ struct DriveStaging {
                 found[Array(entry.id.utf8)] = now
                 return .success(entry.tagged(by: now))
             case .gone: return .failure(LeftOutError(why: .gone))
-            case .missing, .unanswered: return .failure(LeftOutError(why: .unanswered))
+            case .missing: return .failure(LeftOutError(why: .missing))
+            case .unanswered: return .failure(LeftOutError(why: .unanswered))
             }
         }
         return found

@@ -46,14 +46,17 @@ struct DriveTurn: Sendable {
                 generation async throws(Failure) in
                 await turn(generation)
             }
-            guard let done else {
-                throw Failure(.locked, .carryTaken(name: VisibleText.escaped(drive.name)))
-            }
+            guard let done else { throw taken }
             result = done
         } catch {
             result.fail(error)
         }
         return result
+    }
+
+    /// That another worker has the drive.
+    private var taken: Failure {
+        Failure(.locked, .carryTaken(name: VisibleText.escaped(drive.name)))
     }
 
     private func turn(_ generation: Int64) async -> Result {
@@ -100,14 +103,14 @@ struct DriveTurn: Sendable {
 
     // MARK: Caps
 
-    /// Takes as much of `wanted` as the caps of the day leave; nothing where another worker has the drive
-    /// by now.
-    private func reserve(
+    /// Takes as much of `wanted` as the caps of the day leave. Throws where another worker has the drive by
+    /// now: what is due there is its business.
+    func reserve(
         _ wanted: FleetAmount, _ generation: Int64
     ) throws(Failure) -> FleetAmount {
         let (file, key) = (ground.file, drive.key)
         return try journal.add { (deeds, now) throws(Failure) in
-            guard leases.holds(key, generation, deeds) else { return ([], FleetAmount()) }
+            guard leases.holds(key, generation, deeds) else { throw taken }
             let day = ground.day(of: now)
             let total = deeds.total(since: day)
             let own = deeds.amount(of: key, since: day)

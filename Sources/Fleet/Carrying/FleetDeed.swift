@@ -25,6 +25,14 @@ struct DeedCounts: Sendable, Hashable {
         return sum
     }
 
+    static func - (one: DeedCounts, other: DeedCounts) -> DeedCounts {
+        var rest = DeedCounts()
+        for key in keys {
+            rest[keyPath: key.path] = one[keyPath: key.path] - other[keyPath: key.path]
+        }
+        return rest
+    }
+
     /// The counts by the names that the journal gives them.
     static var keys: [(name: String, path: WritableKeyPath<DeedCounts, Int64>)] {
         [

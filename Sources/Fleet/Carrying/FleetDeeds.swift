@@ -19,6 +19,8 @@ struct FleetDeeds: Sendable {
         var isWhole = false
         /// When something was staged or deleted in it last, in seconds since 1970.
         var last: Int64 = 0
+        /// How the items of the plan stand on all of these drives.
+        var counts = DeedCounts()
     }
 
     /// The instant of the newest line: time never runs back from there.
@@ -37,7 +39,7 @@ struct FleetDeeds: Sendable {
     private(set) var pause: String?
     /// What had gone wrong, by plan and wave, when somebody last said that things go on.
     private var forgiven: [String: [Int64: DeedCounts]] = [:]
-    private var used: [String: [String: FleetAmount]] = [:]
+    private var used = UsedCaps()
     private var open: [String: (day: String, amount: FleetAmount)] = [:]
     private var waveOf: [String: [String: Int64]] = [:]
 
@@ -75,7 +77,8 @@ struct FleetDeeds: Sendable {
 
     private mutating func takeStaged(_ deed: FleetDeed) {
         guard let plan = deed.plan, let wave = deed.wave else { return }
-        waves[plan, default: [:]][wave, default: WaveDeed()].drives.insert(deed.drive)
+        let known = counts[deed.drive]?[plan] ?? DeedCounts()
+        waves[plan, default: [:]][wave, default: WaveDeed()].take(deed.drive, known)
         waveOf[plan, default: [:]][deed.drive] = wave
         if let own = deed.statePlan { plans[deed.drive, default: [:]][own] = plan }
         takeCounts(deed)
@@ -87,8 +90,8 @@ struct FleetDeeds: Sendable {
         let amount = deed.amount ?? FleetAmount()
         // What went on while the day changed counts for the later one, and so for both.
         let (begun, ended) = (open.removeValue(forKey: key)?.day ?? "", deed.day ?? "")
-        let day = Self.precedes(begun, ended) ? ended : begun
-        used[key, default: [:]][day] = (used[key]?[day] ?? FleetAmount()) + amount
+        let day = UsedCaps.precedes(begun, ended) ? ended : begun
+        used.add(amount, of: key, on: day)
         takeCounts(deed)
         if amount.items == 0 { return }
         for plan in deed.counts.keys {
@@ -97,7 +100,13 @@ struct FleetDeeds: Sendable {
     }
 
     private mutating func takeCounts(_ deed: FleetDeed) {
-        for (plan, one) in deed.counts { counts[deed.drive, default: [:]][plan] = one }
+        for (plan, one) in deed.counts {
+            let before = counts[deed.drive, default: [:]].updateValue(one, forKey: plan)
+            let change = one - (before ?? DeedCounts())
+            for wave in (waves[plan] ?? [:]).keys {
+                waves[plan]?[wave]?.note(change, of: deed.drive)
+            }
+        }
     }
 
     private mutating func touch(_ plan: String, _ wave: Int64, _ at: Int64) {
@@ -108,7 +117,7 @@ struct FleetDeeds: Sendable {
     /// What a killed worker had reserved is used up: nobody knows what it came to.
     private mutating func settle(_ key: String) {
         guard let open = open.removeValue(forKey: key) else { return }
-        used[key, default: [:]][open.day] = (used[key]?[open.day] ?? FleetAmount()) + open.amount
+        used.add(open.amount, of: key, on: open.day)
     }
 
     // MARK: Caps
@@ -116,24 +125,29 @@ struct FleetDeeds: Sendable {
     /// What was taken from the drive `key` on that day and on any later one: a clock that is set back
     /// gives nothing back.
     func amount(of key: String, since day: String) -> FleetAmount {
-        let days = (used[key] ?? [:]).filter { !Self.precedes($0.key, day) }.values
-        let sum = days.reduce(FleetAmount(), +)
-        guard let open = open[key] else { return sum }
+        used.amount(of: key, since: day) + taken(by: key, since: day)
+    }
+
+    /// What was reserved for the drive `key`, and may still be used on that day or a later one.
+    private func taken(by key: String, since day: String) -> FleetAmount {
+        guard let open = open[key] else { return FleetAmount() }
         // Who took it yesterday, and is at work still, may use it today.
-        let mayBeUsed = !Self.precedes(open.day, day) || isAtWork(on: key)
-        return mayBeUsed ? sum + open.amount : sum
+        let mayBeUsed = !UsedCaps.precedes(open.day, day) || isAtWork(on: key)
+        return mayBeUsed ? open.amount : FleetAmount()
     }
 
     private func isAtWork(on key: String) -> Bool { leases[key].map { $0.until > at } ?? false }
 
-    private static func precedes(_ one: String, _ other: String) -> Bool {
-        one.utf8.lexicographicallyPrecedes(other.utf8)
-    }
-
-    /// What was taken from all drives since then, and from how many.
+    /// What was taken from all drives since then, and from how many. Asked before each slice: it takes
+    /// as long as there are days and workers, however many drives there are.
     func total(since day: String) -> (amount: FleetAmount, drives: Int64) {
-        let amounts = Set(used.keys).union(open.keys).map { amount(of: $0, since: day) }
-        return (amounts.reduce(FleetAmount(), +), Int64(amounts.count { $0.items > 0 }))
+        var (amount, drives) = used.total(since: day)
+        for key in open.keys {
+            let own = taken(by: key, since: day)
+            amount = amount + own
+            if own.items > 0, used.amount(of: key, since: day).items == 0 { drives += 1 }
+        }
+        return (amount, drives)
     }
 
     /// Whether something was reserved for the drive `key` of which nobody has said what came of it.
@@ -157,9 +171,7 @@ struct FleetDeeds: Sendable {
 
     /// How the items of a wave of `plan` stand, on all of its drives.
     func counts(of plan: String, wave: Int64) -> DeedCounts {
-        (waves[plan]?[wave]?.drives ?? []).reduce(DeedCounts()) { sum, key in
-            sum + (counts[key]?[plan] ?? DeedCounts())
-        }
+        waves[plan]?[wave]?.counts ?? DeedCounts()
     }
 
     /// How the items of a wave stand, without what somebody has seen and gone on from.
@@ -178,5 +190,17 @@ struct FleetDeeds: Sendable {
                 forgiven[plan, default: [:]][wave] = counts(of: plan, wave: wave)
             }
         }
+    }
+}
+
+extension FleetDeeds.WaveDeed {
+    /// Takes up the drive `key`, on which items of the plan stand so by now.
+    fileprivate mutating func take(_ key: String, _ known: DeedCounts) {
+        if drives.insert(key).inserted { counts = counts + known }
+    }
+
+    /// Has the counts change by so much where the drive `key` is one of the wave.
+    fileprivate mutating func note(_ change: DeedCounts, of key: String) {
+        if drives.contains(key) { counts = counts + change }
     }
 }

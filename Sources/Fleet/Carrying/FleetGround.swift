@@ -32,7 +32,8 @@ package struct FleetGround: Sendable {
         var byKey: [String: FleetDrive] = [:]
         var byIdentity: [String: FleetDrive] = [:]
         for (name, id) in ids {
-            let drive = FleetDrive(id: id, name: String(decoding: name, as: UTF8.self))
+            let drive = FleetDrive(
+                id: id, name: String(decoding: name, as: UTF8.self), in: source.work)
             drives[name] = drive
             byKey[drive.key] = drive
             byIdentity[identity(of: drive)] = drive

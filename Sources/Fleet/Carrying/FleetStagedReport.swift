@@ -24,6 +24,8 @@ package struct FleetStagedReport: Sendable {
     var results: [Drive] = []
     /// Whether rules across drives staged nothing.
     var leavesAcross = false
+    /// Whether the wave does not count as staged, so that the next one has to wait.
+    var isUnfinished = false
     /// How it ends where a signal stopped it.
     var stopped: Ending?
 
@@ -38,6 +40,19 @@ package struct FleetStagedReport: Sendable {
         driveCount = drives
     }
 
+    /// Whether a wave of `plan` counts as staged when this became of its drives. What got no answer may be
+    /// staged yet; and where nothing was as the plan saw it, the wave shows nothing of what comes after it.
+    static func isWhole(_ results: [Drive], _ plan: String) -> Bool {
+        var staged: Int64 = 0
+        var unlike = 0
+        for one in results {
+            if one.failure != nil || one.staged.left[.unanswered] ?? 0 > 0 { return false }
+            staged += (one.staged.counts[plan]?.staged ?? 0) + Int64(one.staged.waiting)
+            unlike += (one.staged.left[.changed] ?? 0) + (one.staged.left[.missing] ?? 0)
+        }
+        return staged > 0 || unlike == 0
+    }
+
     /// How many drives or limits are named.
     private static let namedMax = 20
 
@@ -45,7 +60,8 @@ package struct FleetStagedReport: Sendable {
     package var ending: Ending {
         if let stopped { return stopped }
         var endings = results.compactMap(\.failure?.status)
-        if results.contains(where: { $0.staged.left[.unanswered] ?? 0 > 0 }) {
+        let unseen: [LeftOut] = [.missing, .unanswered]
+        if results.contains(where: { one in unseen.contains { one.staged.left[$0] ?? 0 > 0 } }) {
             endings.append(.partial)
         }
         return .worst(of: endings)
@@ -72,6 +88,7 @@ package struct FleetStagedReport: Sendable {
         if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
         lines += left + refusals + failures
         if leavesAcross { lines.append(.carryStageAcross) }
+        if isUnfinished { lines.append(.carryStageUnfinished(number: wave)) }
         if amount.items > 0 {
             lines.append(
                 .carryStageNext(
@@ -120,6 +137,7 @@ extension LeftOut {
         switch self {
         case .changed: .carryLeftChanged
         case .gone: .carryLeftGone
+        case .missing: .carryLeftMissing
         case .unanswered: .carryLeftUnanswered
         case .kept: .carryLeftKept
         case .reliedUpon: .carryLeftReliedUpon
@@ -127,6 +145,7 @@ extension LeftOut {
         case .generation: .carryLeftGeneration
         case .incomplete: .carryLeftIncomplete
         case .takenBack: .carryLeftTakenBack
+        case .decided: .carryLeftDecided
         }
     }
 }

@@ -60,7 +60,9 @@ package struct FleetStaging {
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
-        waves = FleetWaves(plan, ground, refused: try PlanRefusals.read(plan))
+        let manifest = try PlanRefusals.manifest(plan)
+        try PlanDrives(plan, manifest).demandSame(ground.drives)
+        waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
         leases = FleetLeases(journal)
     }
 
@@ -81,15 +83,19 @@ package struct FleetStaging {
         report.results = results
         report.stopped = request.stop()
         // A wave of which there was room for nothing shows nothing of what comes after it.
-        if request.only.isEmpty, results.count == members.count, choice?.isEmpty != true,
-            results.allSatisfy({ $0.failure == nil })
-        {
-            var deed = FleetDeed(.wave)
-            deed.plan = plan.id
-            deed.wave = Int64(request.wave)
-            try journal.add([deed])
+        guard request.only.isEmpty, results.count == members.count, choice?.isEmpty != true else {
+            return report
         }
+        report.isUnfinished = !FleetStagedReport.isWhole(results, plan.id)
+        if !report.isUnfinished { try journal.add([whole]) }
         return report
+    }
+
+    private var whole: FleetDeed {
+        var deed = FleetDeed(.wave)
+        deed.plan = plan.id
+        deed.wave = Int64(request.wave)
+        return deed
     }
 
     private var began: FleetDeed {

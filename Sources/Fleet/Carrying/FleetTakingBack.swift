@@ -179,8 +179,9 @@ package struct FleetTakingBack: Sendable {
         var found: [String] = []
         var unknown: [String] = []
         for name in names {
+            let ofID = ground.work.key(ofDrive: name)
             let meant = all.filter { key in
-                key == name || key == FleetFolder.key(ofDrive: name)
+                key == name || key == ofID
                     || deeds.names[key].map { $0.utf8.elementsEqual(name.utf8) } ?? false
                     || ground.drive(key: key)?.name.utf8.elementsEqual(name.utf8) ?? false
             }

@@ -11,8 +11,8 @@ enum PlanRefusals {
     /// By which of its members a drive is marked.
     private static let marks = ["refused", "refusal", "refusals", "left_out", "exceeded"]
 
-    /// The names of the drives that `plan` marks, as bytes.
-    static func read(_ plan: FleetPlan) throws(Failure) -> Set<[UInt8]> {
+    /// What `plan` says beside its lines.
+    static func manifest(_ plan: FleetPlan) throws(Failure) -> JSONTree {
         let bytes = try FileBytes.read(plan.manifestPath, most: bytesMax)
         guard bytes.count <= bytesMax,
             let tree = try? JSONTree(strict: bytes, .init(depth: 16, values: 50_000_000))
@@ -23,6 +23,11 @@ enum PlanRefusals {
                     "'\(VisibleText.escaped(plan.manifestPath))' is damaged; remove the folder of"
                         + " plans, and plan again"))
         }
+        return tree
+    }
+
+    /// The names of the drives that `tree`, which is the manifest of a plan, marks, as bytes.
+    static func read(_ tree: JSONTree) -> Set<[UInt8]> {
         var names: Set<[UInt8]> = []
         for drive in tree["drives"]?.list ?? [] {
             guard let name = drive["name"]?.text else { continue }

@@ -11,6 +11,8 @@ enum LeftOut: String, Sendable, Hashable, CaseIterable {
     case changed
     /// It is not there any more.
     case gone
+    /// The drive does not find it, and nothing proves that it is gone.
+    case missing
     /// The drive could not say what it is now.
     case unanswered
     /// The rules, as they are now and at this instant, do not delete it.
@@ -25,6 +27,8 @@ enum LeftOut: String, Sendable, Hashable, CaseIterable {
     case incomplete
     /// Somebody took it back before.
     case takenBack = "taken-back"
+    /// People decided that it stays.
+    case decided
 }
 
 /// The deletions of a drive that are to be staged, and those that are left out, with why.

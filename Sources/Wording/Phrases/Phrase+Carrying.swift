@@ -36,6 +36,8 @@ extension Phrase {
     }
     /// `it is not what the plan saw, or lies elsewhere`
     package static var carryLeftChanged: Phrase { Phrase("carry:left.changed") }
+    /// `people decided that it stays`
+    package static var carryLeftDecided: Phrase { Phrase("carry:left.decided") }
     /// `its rule compares drives, and something of an earlier plan waits still`
     package static var carryLeftGeneration: Phrase { Phrase("carry:left.generation") }
     /// `it is gone already`
@@ -46,6 +48,8 @@ extension Phrase {
     package static var carryLeftKept: Phrase { Phrase("carry:left.kept") }
     /// `too few copies would stay that can be counted on`
     package static var carryLeftLastCopies: Phrase { Phrase("carry:left.last-copies") }
+    /// `the drive does not find it, and nothing proves that it is gone`
+    package static var carryLeftMissing: Phrase { Phrase("carry:left.missing") }
     /// `a copy elsewhere waits to go only because this one stays`
     package static var carryLeftReliedUpon: Phrase { Phrase("carry:left.relied-upon") }
     /// `people took it back before`
@@ -98,6 +102,10 @@ extension Phrase {
     }
     /// `Nothing was staged.`
     package static var carryStageNothing: Phrase { Phrase("carry:stage.nothing") }
+    /// `Wave {number} does not count as staged yet: the same command again takes up what is left. A drive that can never be staged is left out by 'cleanrules fleet plan --without NAME'; where nothing is as the plan saw it, list the drives, and plan again.`
+    package static func carryStageUnfinished(number: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.unfinished", ["number": .count(Int64(clamping: number))])
+    }
     /// `{n} drives are in no wave: the inventory does not say their 'drive_id'`
     package static func carryStageUnknown(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.unknown", ["n": .count(Int64(clamping: n))])
@@ -146,7 +154,7 @@ extension Phrase {
     package static func carryWaveSoaks(number: some BinaryInteger, time: Moment) -> Phrase {
         Phrase("carry:wave.soaks", ["number": .count(Int64(clamping: number)), "time": .moment(time)])
     }
-    /// `wave {number} of plan {name} was not staged on all of its drives; stage it first`
+    /// `wave {number} of plan {name} was not staged on all of its drives; stage it first, and leave out a drive that can never be staged with 'cleanrules fleet plan --without NAME'`
     package static func carryWaveUnstaged(number: some BinaryInteger, name: some PhrasePart) -> Phrase {
         Phrase("carry:wave.unstaged", ["number": .count(Int64(clamping: number)), "name": name.phraseValue])
     }

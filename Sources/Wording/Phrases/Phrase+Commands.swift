@@ -300,6 +300,10 @@ extension Phrase {
     package static func keepAsListed(drive: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("keep:as-listed", ["drive": drive.phraseValue, "when": when.phraseValue])
     }
+    /// `drive '{drive}' is decided about as its items were when they were staged`
+    package static func keepAsStaged(drive: some PhrasePart) -> Phrase {
+        Phrase("keep:as-staged", ["drive": drive.phraseValue])
+    }
     /// `decided`
     package static var keepColumnDecided: Phrase { Phrase("keep:column.decided") }
     /// `decision`
@@ -329,6 +333,10 @@ extension Phrase {
     /// `the last listing knows nothing of {names}; '{command}' lists what is there now`
     package static func keepUnmetListed(names: some PhrasePart, command: Hint) -> Phrase {
         Phrase("keep:unmet.listed", ["names": names.phraseValue, "command": .command(command)])
+    }
+    /// `nothing at {names} was ever staged in this state; for what is still to come, write a protection into the rules`
+    package static func keepUnmetStaged(names: some PhrasePart) -> Phrase {
+        Phrase("keep:unmet.staged", ["names": names.phraseValue])
     }
     /// `Account: {name}`
     package static func loginAccount(name: some PhrasePart) -> Phrase {

@@ -157,24 +157,49 @@ package struct Deciding {
     ) async throws(Failure) -> [RecordedItem] {
         var found: [RecordedItem] = []
         let opening = try? session.opening(await session.loadRules(rules))
+        var staged: [StagedItem]?
+        var isListed = drives.isEmpty
         for known in drives {
-            let listing = try await listing(of: known)
-            let rows = (0..<listing.count).filter { row in
-                let path = listing.path(row)
-                return places.contains { $0.holds(drive: known.name, path: path) }
+            let items: [ItemValues]
+            let asKnown: Phrase
+            if try await isUnlisted(known) {
+                if staged == nil { staged = try await everStaged() }
+                items = Self.items(of: staged ?? [], places, on: known)
+                asKnown = .keepAsStaged(drive: VisibleText.escaped(known.name))
+            } else {
+                isListed = true
+                items = try await listed(places, on: known)
+                asKnown = .keepAsListed(
+                    drive: VisibleText.escaped(known.name), when: Moment.exact(known.syncedAt))
             }
-            if rows.isEmpty { continue }
-            if found.count + rows.count > Self.itemsMax {
+            if items.isEmpty { continue }
+            if found.count + items.count > Self.itemsMax {
                 throw Failure(.refused, .keepTooMany(limit: Self.itemsMax))
             }
-            let ordered = rows.sorted {
-                listing.path($0).utf8.lexicographicallyPrecedes(listing.path($1).utf8)
-            }
-            found += await fresh(ordered.map(listing.values), known, opening)
+            found += await fresh(items, known, opening, orElse: asKnown)
         }
         let unmet = places.filter { place in !found.contains { place.holds($0) } }
-        try Unmet(places: unmet, isAll: true).demand { .keepUnmetListed(names: $0, command: .sync) }
+        let wasListed = isListed
+        try Unmet(places: unmet, isAll: true).demand { names in
+            wasListed
+                ? .keepUnmetListed(names: names, command: .sync) : .keepUnmetStaged(names: names)
+        }
         return found
+    }
+
+    /// The items at `places` and below them that the last listing of `known` has, by path.
+    private func listed(
+        _ places: [ItemSelection.Place], on known: LedgerDrive
+    ) async throws(Failure) -> [ItemValues] {
+        let listing = try await listing(of: known)
+        let rows = (0..<listing.count).filter { row in
+            let path = listing.path(row)
+            return places.contains { $0.holds(drive: known.name, path: path) }
+        }
+        let ordered = rows.sorted {
+            listing.path($0).utf8.lexicographicallyPrecedes(listing.path($1).utf8)
+        }
+        return ordered.map(listing.values)
     }
 
     private func listing(of known: LedgerDrive) async throws(Failure) -> Listing {
@@ -199,9 +224,9 @@ package struct Deciding {
     }
 
     /// The items as the drive has them now, where it can be asked: a person means what is there,
-    /// and a decision holds only as long as the content is the same.
+    /// and a decision holds only as long as the content is the same. `note` is said where it cannot.
     private func fresh(
-        _ items: [ItemValues], _ known: LedgerDrive, _ opening: DriveOpening?
+        _ items: [ItemValues], _ known: LedgerDrive, _ opening: DriveOpening?, orElse note: Phrase
     ) async -> [RecordedItem] {
         var now = items
         if let drive = try? await opening?.drive(known),
@@ -219,11 +244,7 @@ package struct Deciding {
                 }
             }
         } else if !isQuiet {
-            Host.note(
-                .lineNote(
-                    text: Phrase.keepAsListed(
-                        drive: VisibleText.escaped(known.name), when: Moment.exact(known.syncedAt)))
-            )
+            Host.note(.lineNote(text: note))
         }
         return now.map { RecordedItem($0, drive: known.name) }
     }

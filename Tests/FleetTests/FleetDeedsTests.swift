@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+import Workflow
+
+@testable import Fleet
+
+/// What the journal of a plan over all drives comes to.
+@Suite("The sums of a journal of a plan over a fleet")
+struct FleetDeedsTests {
+    private static let days = ["2026-11-22", "2026-11-23", "2026-11-24"]
+    private static let drives = (1...6).map { "d-\($0)" }
+    private static let plans = ["p-1", "p-2"]
+
+    private func below(_ bound: Int, _ draw: inout SplitMix64) -> Int {
+        Int.random(in: 0..<bound, using: &draw)
+    }
+
+    private func counts(_ draw: inout SplitMix64) -> DeedCounts {
+        DeedCounts(
+            staged: Int64(below(9, &draw)), waiting: Int64(below(9, &draw)),
+            deleted: Int64(below(9, &draw)), undone: Int64(below(9, &draw)))
+    }
+
+    private func deed(_ draw: inout SplitMix64, at now: Int64) -> FleetDeed {
+        let events: [FleetDeed.Event] = [
+            .staged, .lease, .release, .reserved, .reserved, .turn, .turn, .undone, .resumed,
+        ]
+        var deed = FleetDeed(events[below(events.count, &draw)])
+        deed.at = now
+        deed.drive = Self.drives[below(Self.drives.count, &draw)]
+        deed.day = Self.days[below(Self.days.count, &draw)]
+        deed.amount = FleetAmount(items: Int64(below(3, &draw)), bytes: Int64(below(90, &draw)))
+        deed.generation = Int64(below(3, &draw))
+        deed.until = now + Int64(below(5, &draw))
+        let plan = Self.plans[below(Self.plans.count, &draw)]
+        deed.counts = [plan: counts(&draw)]
+        if deed.event == .staged {
+            deed.plan = plan
+            deed.statePlan = "own-" + plan
+            deed.wave = Int64(1 + below(2, &draw))
+        }
+        return deed
+    }
+
+    @Test("are those of all drives one by one, whatever was written", arguments: 1...40)
+    func sums(seed: UInt64) {
+        var draw = SplitMix64(seed: seed)
+        var deeds = FleetDeeds()
+        for now in 1...120 {
+            deeds.take(deed(&draw, at: Int64(now)))
+            for day in Self.days + ["2026-11-25"] {
+                let all = Self.drives.map { deeds.amount(of: $0, since: day) }
+                let total = deeds.total(since: day)
+                #expect(total.amount == all.reduce(FleetAmount(), +), "\(now) \(day)")
+                #expect(total.drives == all.count { $0.items > 0 }, "\(now) \(day)")
+            }
+            for plan in Self.plans {
+                for (number, wave) in deeds.waves[plan] ?? [:] {
+                    let sum = wave.drives.reduce(DeedCounts()) {
+                        $0 + (deeds.counts[$1]?[plan] ?? DeedCounts())
+                    }
+                    #expect(deeds.counts(of: plan, wave: number) == sum, "\(now) \(plan)")
+                }
+            }
+        }
+    }
+}

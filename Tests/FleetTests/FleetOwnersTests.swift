@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Fleet
+
+/// The drives of an inventory, as plans know them.
+@Suite("The inventory of a fleet")
+struct FleetOwnersTests {
+    private func digest(_ drives: [(name: String, id: String?)]) throws -> String {
+        let lines = drives.map { name, id in
+            #"{"name":"\#(name)"\#(id.map { #","drive_id":"\#($0)""# } ?? "")}"# + "\n"
+        }
+        return try FleetOwners(Array(lines.joined().utf8), path: "drives.ndjson").digest
+    }
+
+    @Test("is another one with other names or ids, and the same in another order and spelling")
+    func digests() throws {
+        let first = try digest([("ada", "b!1"), ("bob", "ABC"), ("eve", nil)])
+        #expect(try digest([("eve", nil), ("bob", "0000000000000abc"), ("ada", "b!1")]) == first)
+        let others: [[(name: String, id: String?)]] = [
+            [("ada", "b!2"), ("bob", "ABC"), ("eve", nil)],
+            [("ada", "b!1"), ("bob", nil), ("eve", "ABC")],
+            [("ada", "ABC"), ("bob", "b!1"), ("eve", nil)],
+            [("ada", "b!1"), ("bob", "ABC"), ("eva", nil)],
+            [("ada", "b!1"), ("bob", "ABC")],
+        ]
+        #expect(Set(try others.map(digest) + [first]).count == others.count + 1)
+    }
+
+    @Test("stands for other drives where a name has another id, or has one now")
+    func others() throws {
+        let now = [("ada", "b!2"), ("bob", "0000000000000abc"), ("eve", "b!3")].map { name, id in
+            (Array(name.utf8), FleetDrive(id: id, name: name))
+        }
+        let planned: [(name: String, id: String?)] = [
+            ("ada", "b!1"), ("bob", "ABC"), ("eve", nil), ("gone", "b!4"),
+        ]
+        let found = PlanDrives.others(planned, Dictionary(uniqueKeysWithValues: now))
+        #expect(found == ["ada", "eve"])
+    }
+}
