@@ -34,15 +34,15 @@ package struct GroupSummaries: Sendable {
         for (set, found) in found.enumerated() {
             guard let found, let telling = found.telling else { continue }
             let summary = Summary(found, telling, input.listing, plain)
-            for group in 0..<found.groups.count {
+            let (groups, rule, key) = (found.groups, found.rule.number, telling.key)
+            for group in 0..<groups.count {
                 let number = keys.count
-                unsafe telling.key.append(keyOf: Int(found.groups[group][0]), to: keys.writer)
+                unsafe key.append(keyOf: Int(groups[group][0]), to: keys.writer)
                 keys.end()
-                let named = unsafe summary.write(found.groups[group], to: records.writer)
+                let named = unsafe summary.write(groups[group], to: records.writer)
                 records.end()
                 let told = Told(set: set, group: group, named: named)
-                let bucket = GroupSummaries.bucket(
-                    of: keys[number], rule: found.rule.number, of: buckets)
+                let bucket = GroupSummaries.bucket(of: keys[number], rule: rule, of: buckets)
                 entries.append((bucket, number, told))
             }
         }
@@ -51,6 +51,8 @@ package struct GroupSummaries: Sendable {
             if left.told.set != right.told.set { return left.told.set < right.told.set }
             return TextSlice.order(keys[left.number], keys[right.number]) < 0
         }
+        // Taken out once: to copy what was found takes longer than to write of a group.
+        let numbers = found.map { $0?.rule.number ?? 0 }
         var bodies: [[UInt8]] = []
         var starts = [0]
         var next = 0
@@ -60,8 +62,7 @@ package struct GroupSummaries: Sendable {
             let writer = PartWriter()
             writer.count(end - next)
             for entry in entries[next..<end] {
-                guard let found = found[entry.told.set] else { continue }
-                writer.count(found.rule.number)
+                writer.count(numbers[entry.told.set])
                 writer.text(keys[entry.number])
                 writer.append(records[entry.number])
             }
