@@ -191,7 +191,7 @@ struct FleetCarryingTests {
             try await tenant.fleet("plan @")
             try await tenant.fleet("stage @ --wave 1", environment)
             let key = try #require(
-                try FileManager.default.contentsOfDirectory(atPath: home.path + "/work/drives")
+                try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/work/drives")
                     .min())
             let state = "work/drives/\(key)/state.sqlite"
             func keep(_ path: String) async throws -> CommandRun {
