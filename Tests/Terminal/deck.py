@@ -57,7 +57,14 @@ class Deck:
         variables.update(environment or {})
         self.process = subprocess.Popen(
             command, stdin=self.side, stdout=self.side, stderr=self.side, env=variables,
-            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            start_new_session=True, preexec_fn=self.sit_down)
+
+    @staticmethod
+    def sit_down():
+        """Takes the terminal, and hears all signals: whoever started these tests may have some ignored, as `nohup` does."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
 
     def resize(self, columns, rows, tell=True):
         size = struct.pack("HHHH", rows, columns, columns * 10, rows * 20)
