@@ -43,11 +43,8 @@ package struct FleetPlanning: Sendable {
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
-        let (job, folder) = try await begun(plans, program, now)
-        // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
-            return try finished(made, folder, plans)
-        }
+        let (job, folder, made) = try await begun(plans, program, now)
+        if let made { return try finished(made, folder, plans) }
         switch engine {
         case .local: try await judge(job, folder, program)
         case .spark(let spark): try await spark.judge(program, folder, stop)
@@ -67,18 +64,18 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
-        let (_, folder) = try await begun(FleetPlans(source.work), program, now)
+        let (_, folder, _) = try await begun(FleetPlans(source.work), program, now)
         return (folder.path, program)
     }
 
-    /// Begins the plan, or goes on with it, where it is not made already.
+    /// Begins the plan, or goes on with it, where it is not made already: then it is there as well.
     private func begun(
         _ plans: FleetPlans, _ program: String, _ now: Timestamp?
-    ) async throws(Failure) -> (PartJob, PartFolder) {
+    ) async throws(Failure) -> (PartJob, PartFolder, FleetPlan?) {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
         let imported = try await imported(program, reader)
-        let drives = try drives(imported.snapshots, inventory)
+        let drives = try drives(imported, inventory)
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
         job.inventory = inventory?.digest
@@ -87,14 +84,14 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        if plans.isMade(folder), (try? FleetPlan(folder)) != nil { return (job, folder) }
+        if let made = plans.sound(folder) { return (job, folder, made) }
         if engine == .elsewhere {
             try plans.demandBegun(folder, job)
         } else {
             _ = try plans.begin(job)
         }
         try bringTogether(job, folder, imported.snapshots)
-        return (job, folder)
+        return (job, folder, nil)
     }
 
     /// Has all parts judged by processes of this machine.
@@ -130,10 +127,13 @@ package struct FleetPlanning: Sendable {
         } catch {
             throw Failure(error)
         }
-        let before = counts
-        counts.take(plan, plan.refusals)
-        if counts != before { try counts.write(to: source.work) }
-        try plans.finish(folder)
+        // A try changes nothing of what the next plan goes by.
+        if !plan.isTry {
+            let before = counts
+            counts.take(plan, plan.refusals)
+            if counts != before { try counts.write(to: source.work) }
+        }
+        try plans.finish(folder, plan.job.choice)
         return plan
     }
 
@@ -141,6 +141,7 @@ package struct FleetPlanning: Sendable {
         _ program: String, _ reader: UInt64
     ) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
+        imports.withoutFiles = choice.withoutFiles
         imports.stop = stop
         imports.progress = progress
         return try await imports.run(program, reader: reader)
@@ -172,14 +173,21 @@ package struct FleetPlanning: Sendable {
     /// Which drives are planned over. Throws where a drive is in two listing files, or the inventory has
     /// other ones.
     private func drives(
-        _ snapshots: [FleetSnapshot], _ inventory: FleetOwners?
+        _ imported: FleetImport.Outcome, _ inventory: FleetOwners?
     ) throws(Failure) -> PartJob.Choice {
-        try refuseSharedDrives(snapshots)
-        let names = snapshots.flatMap(\.census.drives).map(\.name)
+        let places = try places(imported.snapshots)
+        let names = imported.snapshots.flatMap(\.census.drives).map(\.name)
+        imported.broken.warn()
+        let broken = try imported.broken.leftOut(
+            places, inventory, choice, comparesDrives: !SharedRules(rules.file).isEmpty)
+        var known = choice
+        known.without += broken
         try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(source.work))
+            listed: names, known, try FleetCounts(source.work))
         FleetDrives.warn(rules, listed: names)
-        return try choice.choice(of: names, inventory)
+        var drives = try choice.choice(of: names, inventory, broken: imported.broken.drives)
+        if !broken.isEmpty { drives.broken = FleetChoice.ordered(broken) }
+        return drives
     }
 
     private func job(
@@ -232,7 +240,8 @@ package struct FleetPlanning: Sendable {
         }
     }
 
-    private func refuseSharedDrives(_ snapshots: [FleetSnapshot]) throws(Failure) {
+    /// The file that tells of each drive, by the bytes of its name.
+    private func places(_ snapshots: [FleetSnapshot]) throws(Failure) -> [[UInt8]: String] {
         var names: [[UInt8]: String] = [:]
         for snapshot in snapshots {
             for drive in snapshot.census.drives {
@@ -240,6 +249,7 @@ package struct FleetPlanning: Sendable {
                 if let other { throw FleetDrives.shared(drive.name, other, snapshot.name) }
             }
         }
+        return names
     }
 }
 

@@ -18,21 +18,34 @@ struct FleetCheckCommand: AsyncParsableCommand {
         abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.",
         discussion: """
             Of a fleet with a 'source' its files are looked at instead, as far as their beginnings
-            tell.
+            tell, without the drives that 'fleet plan' is to leave out.
             """)
 
     @Argument(help: "The fleet file.")
     var file: String
 
+    @OptionGroup var absent: FleetAbsenceOptions
+
     func run() async throws {
         if try FleetSource.isMeant(by: file) { return try checkSource() }
+        if !absent.without.isEmpty || !absent.withoutFiles.isEmpty || absent.emptyIsEmpty {
+            throw ValidationError(
+                String(
+                    clause: "--without, --without-file and --empty-is-empty are for fleets whose"
+                        + " drives are planned together."))
+        }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
     }
 
     private func checkSource() throws(Failure) {
-        let heads = try FleetHeads(FleetSource.load(file))
+        let heads = try FleetHeads(FleetSource.load(file), absent.choice)
+        say(heads)
+        if heads.hasBroken { throw Failure(.partial) }
+    }
+
+    private func say(_ heads: FleetHeads) {
         if let snapshot = heads.snapshot {
             let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
             return PlainConsole.say(
@@ -54,7 +67,13 @@ struct FleetStatusCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
+    @Flag(
+        name: .long,
+        help: "Name the drives instead on which something was deleted that can be brought back.")
+    var restorable = false
+
     func run() async throws {
+        if restorable { return try await sayRestorable() }
         if try FleetSource.isMeant(by: file) {
             let lines = try await FleetStanding(FleetGround.load(file)).lines()
             for line in lines { PlainConsole.say(line) }
@@ -82,6 +101,14 @@ struct FleetStatusCommand: AsyncParsableCommand {
                     size: one.waiting.bytes, count: one.due.items, text: one.state.arguments))
         }
         let ending = Ending.worst(of: all.map { $0.failure?.status ?? .done })
+        if ending != .done { throw Failure(ending) }
+    }
+}
+
+extension FleetStatusCommand {
+    private func sayRestorable() async throws {
+        let (lines, ending) = await FleetRestorable(try FleetSource.load(file)).lines()
+        for line in lines { PlainConsole.say(line) }
         if ending != .done { throw Failure(ending) }
     }
 }
@@ -119,6 +146,7 @@ struct FleetUndoCommand: AsyncParsableCommand {
     }
 
     private func undoPlan() async throws {
+        guard let choice = choice.touched(file) else { return }
         let undone = try await choice.takingBack(FleetGround.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone { say(one.name, one.items, one.why) }

@@ -134,7 +134,8 @@ struct FleetRestoreCommand: AsyncParsableCommand {
               cleanrules fleet restore contoso.yaml --drive ada_contoso_com
               cleanrules fleet restore contoso.yaml --rule old-installers
 
-            Where the service brings nothing back from its bin, it is said where the bin is.
+            Where the service brings nothing back from its bin, it is said where the bin is. Which
+            drives have something to bring back, 'cleanrules fleet status --restorable' says.
             """)
 
     @Argument(help: "The fleet file.")
@@ -143,6 +144,7 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
+        guard let choice = choice.touched(file) else { return }
         let ground = try FleetGround.load(file)
         try await ground.openService(workers: 1)
         FleetSignals.watch()
@@ -211,6 +213,19 @@ struct FleetTakingBackOptions: ParsableArguments {
             throw ValidationError(
                 String(clause: "give --all, or say which with --drive or --rule."))
         }
+    }
+
+    /// The same without drives of the fleet file at `file` on which nothing was ever staged, which are named;
+    /// nil where there is no other one.
+    func touched(_ file: String) -> FleetTakingBackOptions? {
+        guard !drive.isEmpty, let source = try? FleetSource.load(file) else { return self }
+        let untouched = FleetRestorable(source).untouched(drive)
+        for name in untouched {
+            PlainConsole.say(.carryUntouched(name: VisibleText.escaped(name)))
+        }
+        var touched = self
+        touched.drive.removeAll { untouched.contains($0) }
+        return touched.drive.isEmpty ? nil : touched
     }
 
     /// Takes that back in the fleet of `ground`.

@@ -32,6 +32,7 @@ package struct FleetStanding {
         let day = ground.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
+        lines += ground.work.planNotes
         let drives = try await drives(&deeds)
         lines += waves(deeds)
         lines += drives
