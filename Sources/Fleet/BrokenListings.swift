@@ -81,31 +81,55 @@ package struct BrokenListings: Sendable {
 
     // MARK: What they hold
 
+    /// Drives that are left out for them, beside those that are left out by name.
+    struct LeftOut {
+        /// Those of files that somebody has left out.
+        var asked: [String] = []
+        /// Those of files that are broken.
+        var broken: [String] = []
+
+        var all: [String] { asked + broken }
+    }
+
     /// The drives that are left out for them, beside those that `choice` leaves out. `places` names the file
     /// that tells of each drive by the bytes of its name. Throws where nobody can say which drives these
     /// are, one of them is told of by another file as well, or rules compare drives.
     func leftOut(
         _ places: [[UInt8]: String], _ inventory: FleetOwners?, _ choice: FleetChoice,
         comparesDrives: Bool
-    ) throws(Failure) -> [String] {
-        if files.isEmpty { return [] }
+    ) throws(Failure) -> LeftOut {
+        if files.isEmpty { return LeftOut() }
         if places.isEmpty {
             throw Failure(.failed, Message("there is no listing file left that can be read"))
         }
         try refuseShared(places, choice)
         let drives = try held(places, inventory, choice)
+        let asked = Set(files.filter { $0.why == nil }.flatMap(\.drives).map { Array($0.utf8) })
         var seen: Set<[UInt8]> = []
-        let leftOut = drives.filter {
-            !choice.leavesOut($0) && seen.insert(Array($0.utf8)).inserted
+        var leftOut = LeftOut()
+        for drive in drives
+        where !choice.leavesOut(drive) && seen.insert(Array(drive.utf8)).inserted {
+            if failureCount == 0 || asked.contains(Array(drive.utf8)) {
+                leftOut.asked.append(drive)
+            } else {
+                leftOut.broken.append(drive)
+            }
         }
-        guard comparesDrives, !leftOut.isEmpty, let broken = files.first(where: { $0.why != nil })
+        guard comparesDrives, !leftOut.broken.isEmpty,
+            let broken = files.first(where: { $0.why != nil })
         else { return leftOut }
         throw Failure(
             .failed,
             Message(
                 "'\(VisibleText.escaped(broken.name))' is broken, and rules compare drives; mend it, or"
                     + " plan without what it holds by '--without' or '--without-file', which leaves out"
-                    + " \(FleetOwners.text(leftOut))"))
+                    + " \(FleetOwners.text(leftOut.broken))"))
+    }
+
+    /// The names of the files that somebody has left out, as people know them; nil: none.
+    var askedFiles: [String]? {
+        let names = files.filter { $0.why == nil }.map(\.name)
+        return names.isEmpty ? nil : names
     }
 
     /// Refuses a drive that another file tells of too: that one would have half of it.

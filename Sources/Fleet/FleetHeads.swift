@@ -18,8 +18,8 @@ package struct FleetHeads: Sendable {
     /// The instant that the files of a dataset are as of, as far as they were looked at; nil where there
     /// is none.
     package let snapshot: Timestamp?
-    /// Whether some of the listing files are broken, which has been said.
-    package let hasBroken: Bool
+    /// Whether drives would be left out since their listing files are broken, which has been said.
+    package let lacksBroken: Bool
 
     /// How much of a file is looked at.
     private static let bytesMax = 1 << 20
@@ -36,7 +36,7 @@ package struct FleetHeads: Sendable {
             snapshot = try Self.snapshot(of: job)
             fileCount = job.files.count
             driveCount = job.drives.count
-            hasBroken = false
+            lacksBroken = false
             return
         }
         snapshot = nil
@@ -60,15 +60,18 @@ package struct FleetHeads: Sendable {
             }
         }
         broken.warn()
+        var lacksBroken = broken.failureCount > 0
         // What lies further back may be of other drives.
         if areWhole {
-            var known = choice
-            known.without += try broken.leftOut(
+            let leftOut = try broken.leftOut(
                 places, inventory, choice, comparesDrives: !SharedRules(rules.file).isEmpty)
+            lacksBroken = !leftOut.broken.isEmpty
+            var known = choice
+            known.without += leftOut.all
             try inventory?.demandAll(listed: names, known)
             FleetDrives.warn(rules, listed: names)
         }
-        hasBroken = broken.failureCount > 0
+        self.lacksBroken = lacksBroken
         fileCount = files.count
         driveCount = names.count
     }

@@ -58,6 +58,7 @@ struct FleetManifest {
             "choice": .object([
                 "without": .list(job.choice.without.map { .text($0) }),
                 "broken": .list((job.choice.broken ?? []).map { .text($0) }),
+                "without_files": .list((job.choice.withoutFiles ?? []).map { .text($0) }),
                 "only": job.choice.only.map { .list($0.map { .text($0) }) } ?? .null,
             ]),
         ]).document

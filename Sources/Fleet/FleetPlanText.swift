@@ -99,6 +99,11 @@ extension PartJob.Choice {
             lines.append(
                 .fleetPlanWithout(n: without.count, names: FleetOwners.text(without)))
         }
+        if let withoutFiles {
+            lines.append(
+                .fleetPlanWithoutFiles(
+                    n: withoutFiles.count, names: FleetOwners.text(withoutFiles)))
+        }
         if let broken, !broken.isEmpty {
             lines.append(.fleetPlanBroken(n: broken.count, names: FleetOwners.text(broken)))
         }

@@ -178,15 +178,17 @@ package struct FleetPlanning: Sendable {
         let places = try places(imported.snapshots)
         let names = imported.snapshots.flatMap(\.census.drives).map(\.name)
         imported.broken.warn()
-        let broken = try imported.broken.leftOut(
+        let leftOut = try imported.broken.leftOut(
             places, inventory, choice, comparesDrives: !SharedRules(rules.file).isEmpty)
         var known = choice
-        known.without += broken
+        known.without += leftOut.all
         try inventory?.demandAll(
             listed: names, known, try FleetCounts(source.work))
         FleetDrives.warn(rules, listed: names)
-        var drives = try choice.choice(of: names, inventory, broken: imported.broken.drives)
-        if !broken.isEmpty { drives.broken = FleetChoice.ordered(broken) }
+        known.without = choice.without + leftOut.asked
+        var drives = try known.choice(of: names, inventory, broken: imported.broken.drives)
+        if !leftOut.broken.isEmpty { drives.broken = FleetChoice.ordered(leftOut.broken) }
+        drives.withoutFiles = imported.broken.askedFiles
         return drives
     }
 

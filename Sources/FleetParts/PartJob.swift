@@ -50,8 +50,10 @@ package struct PartJob: Sendable, Hashable, Codable {
         package var only: [String]?
         /// Those not.
         package var without: [String] = []
-        /// Those not since their listing files are broken or were left out; nil: none.
+        /// Those not since their listing files are broken; nil: none.
         package var broken: [String]?
+        /// Listing files that were left out with all drives in them, by name; nil: none.
+        package var withoutFiles: [String]?
 
         /// All.
         package init() {}

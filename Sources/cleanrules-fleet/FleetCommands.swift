@@ -42,7 +42,7 @@ struct FleetCheckCommand: AsyncParsableCommand {
     private func checkSource() throws(Failure) {
         let heads = try FleetHeads(FleetSource.load(file), absent.choice)
         say(heads)
-        if heads.hasBroken { throw Failure(.partial) }
+        if heads.lacksBroken { throw Failure(.partial) }
     }
 
     private func say(_ heads: FleetHeads) {

@@ -120,6 +120,10 @@ extension Phrase {
     package static func fleetPlanWithout(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `{n} listing files are left out, as was asked: {names}`
+    package static func fleetPlanWithoutFiles(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.without.files", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
     /// `{n} of {total} drives`
