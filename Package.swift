@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "PhotoLooks", dependencies: ["Text"], swiftSettings: house),
         .target(
             name: "RuleEngine",
-            dependencies: ["Text", "Messages", "PhotoLooks", "CPCRE2", "CPhotoMarks"],
+            dependencies: ["Text", "Messages", "PhotoLooks", "Threads", "CPCRE2", "CPhotoMarks"],
             swiftSettings: facingC),
         .target(name: "POSIX", swiftSettings: facingC),
         .target(name: "Threads", swiftSettings: facingC),

@@ -5,8 +5,8 @@ internal import Threads
 internal import Wording
 internal import Workflow
 
-/// Starts processes of `cleanrules-part`, each for one task. One that was killed is started again; after
-/// one that failed no other is begun.
+/// Starts processes of `cleanrules-part`, each for one task. One that was killed is started again, which
+/// is said; after one that failed no other is begun.
 final class FleetWorker: Sendable {
     private let program: String
     private let stop: @Sendable () -> Ending?
@@ -30,7 +30,11 @@ final class FleetWorker: Sendable {
     /// where it is done then.
     func failure(_ arguments: [String], step: String, of name: String) -> Failure? {
         var signal: Int32 = 0
-        for _ in 0..<Self.attemptsMax {
+        for attempt in 0..<Self.attemptsMax {
+            if attempt > 0 {
+                Host.warn(
+                    .fleetPartAgain(step: step, name: name, signal: String(signal)))
+            }
             let answer = HelperProgram.work(program, arguments) {
                 stop() != nil || hasFailed.withLock { $0 }
             }

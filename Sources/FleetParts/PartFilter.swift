@@ -16,7 +16,7 @@ package struct PartFilter {
         /// Says what there is to do, as a line of JSON.
         case describe
         /// As `PartTask.Step` has it.
-        case summaries, settlements, tallies, totals
+        case keys, common, summaries, settlements, tallies, totals
         /// Each part writes its lines into the folder of the plan, and answers what they come to.
         case lines
 
@@ -24,11 +24,13 @@ package struct PartFilter {
         var told: [PartPhase] {
             switch self {
             case .describe: []
-            case .summaries: [.carried]
+            case .keys: [.carried]
+            case .common: [.keys]
+            case .summaries: [.carried, .common]
             case .settlements: [.summaries]
-            case .tallies: [.carried, .settlements]
+            case .tallies: [.carried, .common, .settlements]
             case .totals: [.tallies]
-            case .lines: [.carried, .settlements, .totals]
+            case .lines: [.carried, .common, .settlements, .totals]
             }
         }
     }
@@ -59,7 +61,7 @@ package struct PartFilter {
 
     /// The folders that it reads: which parts it is asked for, nobody knows before.
     package var reads: [String] {
-        if step == .settlements || step == .totals { return [] }
+        if isOfBuckets { return [] }
         return Set(worker.job.files.map { Self.folder(of: $0.snapshot) }).sorted()
     }
 
@@ -98,9 +100,11 @@ package struct PartFilter {
         try finish(group, everywhere, output)
     }
 
+    private var isOfBuckets: Bool { PartTask.Step(rawValue: step.rawValue)?.isOfBuckets == true }
+
     /// What frames have in common that are judged together.
     private func key(of frame: PartFrame) -> Int {
-        step == .settlements || step == .totals ? frame.bucket : frame.part
+        isOfBuckets ? frame.bucket : frame.part
     }
 
     /// What came as `frame`, as it was before it travelled.

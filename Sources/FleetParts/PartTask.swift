@@ -8,6 +8,10 @@ package struct PartTask: Sendable, Hashable {
     package enum Step: String, Sendable, Hashable, CaseIterable {
         /// A listing file becomes a snapshot: see `PartImport`.
         case imports = "import"
+        /// A part tells by which keys its items could be of groups that reach into other parts.
+        case keys
+        /// The keys of all parts meet in one bucket, and each hears which of its own others have.
+        case common
         /// A part tells of its groups.
         case summaries
         /// The summaries of all parts meet in one bucket, and are answered.
@@ -20,7 +24,9 @@ package struct PartTask: Sendable, Hashable {
         case lines
 
         /// Whether it is done by buckets; else by parts.
-        package var isOfBuckets: Bool { self == .settlements || self == .totals }
+        package var isOfBuckets: Bool {
+            self == .common || self == .settlements || self == .totals
+        }
     }
 
     /// What is done.
@@ -36,7 +42,8 @@ package struct PartTask: Sendable, Hashable {
 
     /// The steps of a plan, in which parts tell each other of groups where `rules` go across drives.
     package static func steps(_ rules: SharedRules) -> [Step] {
-        rules.isEmpty ? [.lines] : [.summaries, .settlements, .tallies, .totals, .lines]
+        rules.isEmpty ? [.lines]
+            : [.keys, .common, .summaries, .settlements, .tallies, .totals, .lines]
     }
 
     /// What there is to do in `step` of a plan, by `job`.
@@ -49,6 +56,8 @@ package struct PartTask: Sendable, Hashable {
         let parts = job.files.indices
         let buckets = 0..<job.buckets
         switch step {
+        case .keys: return buckets.map { PartPlace(.keys, part: number, bucket: $0) }
+        case .common: return parts.map { PartPlace(.common, part: $0, bucket: number) }
         case .summaries: return buckets.map { PartPlace(.summaries, part: number, bucket: $0) }
         case .settlements: return parts.map { PartPlace(.settlements, part: $0, bucket: number) }
         case .tallies: return buckets.map { PartPlace(.tallies, part: number, bucket: $0) }

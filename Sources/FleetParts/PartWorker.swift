@@ -94,8 +94,16 @@ package struct PartWorker {
         try demand(task)
         switch task.step {
         case .imports: throw PartFailure(Message("the plan has no part \(task.number + 1)"))
+        case .keys:
+            let prints = KeyPrints(
+                try listing(task.number), shared, try together(), buckets: job.buckets)
+            try tell(prints.bodies, .keys, part: task.number)
+        case .common:
+            try meet(.keys, .common, bucket: task.number) { bodies throws(PartError) in
+                try KeyPrints.answers(to: bodies, shared)
+            }
         case .summaries:
-            let told = try summaries(try planner(task.number))
+            let told = try summaries(try planner(task.number), part: task.number)
             try tell(told.bodies, .summaries, part: task.number)
         case .settlements:
             try meet(.summaries, .settlements, bucket: task.number) { bodies throws(PartError) in
@@ -136,19 +144,40 @@ package struct PartWorker {
         }
     }
 
-    private func summaries(_ planner: PartPlanner) throws(PartFailure) -> GroupSummaries {
+    private func together() throws(PartFailure) -> PartsTogether {
         let told = try exchange.told(at: PartPlace(.carried, part: 0), of: origin)
         do throws(PartError) {
-            return planner.summaries(try PartsTogether(told), buckets: job.buckets)
+            return try PartsTogether(told)
         } catch {
             throw PartFailure(error)
+        }
+    }
+
+    private func summaries(
+        _ planner: PartPlanner, part: Int
+    ) throws(PartFailure) -> GroupSummaries {
+        planner.summaries(try together(), common: try common(part), buckets: job.buckets)
+    }
+
+    /// The keys of `part` that others have too; nil where no rule goes across drives.
+    private func common(_ part: Int) throws(PartFailure) -> CommonKeys? {
+        if shared.isEmpty { return nil }
+        var answers: [[UInt8]] = []
+        for bucket in 0..<job.buckets {
+            let place = PartPlace(.common, part: part, bucket: bucket)
+            answers.append(try exchange.told(at: place, of: origin))
+        }
+        do throws(PartError) {
+            return try CommonKeys(answers, shared)
+        } catch {
+            throw PartFailure(error.at(PartPlace(.common, part: part)))
         }
     }
 
     private func tallies(
         _ planner: PartPlanner, part: Int
     ) throws(PartFailure) -> GroupTallies {
-        let summaries = try summaries(planner)
+        let summaries = try summaries(planner, part: part)
         let answers = try answers(.settlements, part: part, to: summaries.bodies) {
             bodies throws(PartError) in
             try SummaryMeeting.answers(to: bodies, shared)

@@ -38,7 +38,7 @@ struct TidyTests {
         }
     }
 
-    @Test("of RuleEngine use Foundation and PCRE2 in two files each, Dispatch in one")
+    @Test("of RuleEngine use Foundation and PCRE2 in two files each, threads in one")
     func engineImports() throws {
         var files: [String: Int] = [:]
         for path in Self.sources where path.hasPrefix("Sources/RuleEngine/") {
@@ -47,7 +47,7 @@ struct TidyTests {
                 files[name, default: 0] += 1
             }
         }
-        #expect(files == ["Foundation": 2, "Dispatch": 1, "CPCRE2": 2, "CPhotoMarks": 1])
+        #expect(files == ["Foundation": 2, "Threads": 1, "CPCRE2": 2, "CPhotoMarks": 1])
     }
 
     @Test("never give up where they could say what is wrong")

@@ -23,7 +23,7 @@ struct PartFilterTests {
         """
 
     private static let steps: [PartFilter.Step] = [
-        .summaries, .settlements, .tallies, .totals, .lines,
+        .keys, .common, .summaries, .settlements, .tallies, .totals, .lines,
     ]
 
     private static func line(_ drive: String, _ path: String, _ content: Int) -> String {
@@ -97,6 +97,16 @@ struct PartFilterTests {
         return answers
     }
 
+    /// What a step by buckets brings together; nil for steps by parts.
+    private static func asked(_ step: PartFilter.Step) -> PartFilter.Step? {
+        switch step {
+        case .common: .keys
+        case .settlements: .summaries
+        case .totals: .tallies
+        default: nil
+        }
+    }
+
     /// What an engine hands to each step, and what is answered; `change` may do something to what is
     /// handed on.
     @discardableResult
@@ -112,13 +122,14 @@ struct PartFilterTests {
         for step in Self.steps {
             var frames: [PartFrame]
             switch step {
-            case .settlements, .totals:
-                frames = told[step == .totals ? .tallies : .summaries] ?? []
+            case .common, .settlements, .totals:
+                frames = Self.asked(step).flatMap { told[$0] } ?? []
                 frames.sort { $0.bucket < $1.bucket }
             default:
                 frames = Self.listings.indices.map { PartFrame(part: $0, bucket: 0, bytes: []) }
-                if step == .tallies || step == .lines { frames += told[.settlements] ?? [] }
-                if step == .lines { frames += told[.totals] ?? [] }
+                for answers in [PartFilter.Step.common, .settlements, .totals] {
+                    frames += told[answers] ?? []
+                }
                 frames.sort { $0.part < $1.part }
                 frames = together.map { PartFrame(part: 0, bucket: 0, bytes: $0) } + frames
             }
@@ -168,7 +179,7 @@ struct PartFilterTests {
                 for place in frames.indices {
                     frames.swapAt(place, random.below(frames.count))
                 }
-                let isOfBuckets = step == .settlements || step == .totals
+                let isOfBuckets = Self.asked(step) != nil
                 frames.sort { one, two in
                     let (one, two) = [one, two].map { frame in
                         switch PartBlob.place(of: PartPacking.unpacked(frame.bytes) ?? [])?.phase {

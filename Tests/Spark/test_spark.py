@@ -14,7 +14,7 @@ PACKAGE = HERE.parent.parent / "spark/src"
 BIN = pathlib.Path(os.environ.get("CLEANRULES_BIN", ""))
 NOW = ("--now", "2026-06-01T12:00:00Z")
 DRIVES = ["ada", "bob", "cäsar", "dora", "e f", "gus", "zoe"]
-STEPS = ["summaries", "settlements", "tallies", "totals", "lines"]
+STEPS = ["keys", "common", "summaries", "settlements", "tallies", "totals", "lines"]
 RULES = """
 version: 1
 timezone: UTC

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
+import Threads
 import Glibc
 public import RuleEngine
 
@@ -96,7 +96,7 @@ public struct ListingReader: Sendable {
         let drives = drives
         let capacity = pieceBytes + (1 << 16)
         let count = pieces.isExhausted ? 1 : threadCount
-        DispatchQueue.concurrentPerform(iterations: count) { worker in
+        ThreadTeam.run(parts: count) { worker in
             var piece = first
             if worker == 0 {
                 firstOutcome.readLines(piece, drives: drives)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
+internal import Threads
 
 /// Fork and join over a number of parts: the only concurrency of this module. Every part writes
 /// to places of its own, so that results never depend on the number of threads.
 package enum Parallel {
-    /// Calls `body` once for each of `parts`, on as many threads, and returns when all are done.
+    /// Calls `body` once for each of `parts`, side by side, and returns when all are done.
     package static func run(parts: Int, _ body: @Sendable (Int) -> Void) {
-        if parts == 1 { return body(0) }
-        DispatchQueue.concurrentPerform(iterations: parts, execute: body)
+        ThreadTeam.run(parts: parts, body)
     }
 
     /// What `body` gives for each of `parts`, in their order.

@@ -25,8 +25,13 @@ package struct GroupSummaries: Sendable {
     let found: [FoundGroups?]
 
     /// What is told of those of `found` that may reach into other parts, in so many buckets by their
-    /// keys. O(members × ranks + groups log groups).
-    init(_ found: [FoundGroups?], _ input: PlanInput, _ plain: PlainPass, buckets: Int) {
+    /// keys; where `common` is known, of its keys alone. O(members × ranks + groups log groups).
+    init(
+        _ found: [FoundGroups?], _ input: PlanInput, _ plain: PlainPass, common: CommonKeys?,
+        buckets: Int
+    ) {
+        let shared = SharedRules(input.ruleFile)
+        let scratch: Column<UInt8> = Column()
         self.found = found
         let keys = ToldRecords()
         let records = ToldRecords()
@@ -35,14 +40,21 @@ package struct GroupSummaries: Sendable {
             guard let found, let telling = found.telling else { continue }
             let summary = Summary(found, telling, input.listing, plain)
             let (groups, rule, key) = (found.groups, found.rule.number, telling.key)
+            let kind = shared.rules[rule]?.kind
             for group in 0..<groups.count {
+                scratch.truncate(to: 0)
+                unsafe key.append(keyOf: Int(groups[group][0]), to: PartWriter(scratch))
+                let text = unsafe TextSlice(
+                    start: UnsafePointer(scratch.base), count: scratch.count)
+                let checksum = stableChecksum(text)
+                if let common, let kind, !common.mayHave(kind, checksum) { continue }
                 let number = keys.count
-                unsafe key.append(keyOf: Int(groups[group][0]), to: keys.writer)
+                keys.writer.append(text)
                 keys.end()
                 let named = unsafe summary.write(groups[group], to: records.writer)
                 records.end()
                 let told = Told(set: set, group: group, named: named)
-                let bucket = GroupSummaries.bucket(of: keys[number], rule: rule, of: buckets)
+                let bucket = GroupSummaries.bucket(of: checksum, rule: rule, of: buckets)
                 entries.append((bucket, number, told))
             }
         }
@@ -75,9 +87,9 @@ package struct GroupSummaries: Sendable {
         told = entries.map(\.told)
     }
 
-    /// The bucket, of so many, into which a key falls: the same on every machine.
-    static func bucket(of key: TextSlice, rule: Int, of buckets: Int) -> Int {
-        let hash = mixed(stableChecksum(key) ^ UInt64(rule), 0x9e37_79b9_7f4a_7c15)
+    /// The bucket, of so many, into which a key with that checksum falls: the same on every machine.
+    static func bucket(of checksum: UInt64, rule: Int, of buckets: Int) -> Int {
+        let hash = mixed(checksum ^ UInt64(rule), 0x9e37_79b9_7f4a_7c15)
         return Int(hash.multipliedFullWidth(by: UInt64(buckets)).high)
     }
 }

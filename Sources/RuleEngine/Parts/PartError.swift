@@ -16,6 +16,10 @@ package enum PartPhase: UInt8, Sendable, Hashable, CaseIterable {
     case tallies = 5
     /// What all parts together keep of it.
     case totals = 6
+    /// By which keys members of a part could be of groups that reach into other parts.
+    case keys = 7
+    /// Those of them that other parts have too.
+    case common = 8
 
     /// What it is called in messages.
     package var name: String {
@@ -26,6 +30,8 @@ package enum PartPhase: UInt8, Sendable, Hashable, CaseIterable {
         case .settlements: "settlements"
         case .tallies: "tallies"
         case .totals: "totals"
+        case .keys: "keys"
+        case .common: "common"
         }
     }
 }
@@ -92,7 +98,7 @@ package struct PartError: ClausedError, Sendable, Hashable {
     }
 
     /// The same error, which was met at `place`.
-    func at(_ place: PartPlace) -> PartError { PartError(kind, at: self.place ?? place) }
+    package func at(_ place: PartPlace) -> PartError { PartError(kind, at: self.place ?? place) }
 
     static let damaged = PartError(.damaged)
 

@@ -38,10 +38,13 @@ package struct PartPlanner: Sendable {
     package var givenUp: Int { planner.plain.givenUp }
 
     /// Finds groups, and tells of those that may reach into other parts, in so many buckets; `together`
-    /// is what all parts have.
-    package func summaries(_ together: PartsTogether, buckets: Int) -> GroupSummaries {
+    /// is what all parts have, and `common` the keys that others have too: nil where nobody asked.
+    package func summaries(
+        _ together: PartsTogether, common: CommonKeys? = nil, buckets: Int
+    ) -> GroupSummaries {
         let sets = planner.sets(ContentEvidence(), everywhere: together.carried)
-        return GroupSummaries(sets.groups(), planner.input, planner.plain, buckets: max(1, buckets))
+        return GroupSummaries(
+            sets.groups(), planner.input, planner.plain, common: common, buckets: max(1, buckets))
     }
 
     /// Takes of the groups what goes, and tells what is kept of those that do reach into other parts;

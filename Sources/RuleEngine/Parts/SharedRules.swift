@@ -10,6 +10,8 @@ package struct SharedRules: Sendable, Hashable {
         let copies: Int
         /// How many numbers say in what order members survive.
         let rankCount: Int
+        /// The place of what equal members share in `kinds`.
+        let kind: Int
 
         /// How many survivors are named that nobody put off.
         var namedMax: Int { max(GroupObligation.survivorsMax, copies) }
@@ -17,17 +19,23 @@ package struct SharedRules: Sendable, Hashable {
 
     /// By number of the rule.
     let rules: [Int: Shared]
+    /// What equal members share, by one of the rules or several.
+    let kinds: [DuplicateKey]
 
     /// The rules of `file` with groups across drives.
     package init(_ file: RuleFile) {
         var rules: [Int: Shared] = [:]
+        var kinds: [DuplicateKey] = []
         for (number, rule) in (file.protections + file.rules).enumerated() where rule.isEnabled {
             guard case .duplicates(let selection)? = rule.selection, selection.reach == .drives
             else { continue }
+            let kind = kinds.firstIndex(of: selection.key) ?? kinds.count
+            if kind == kinds.count { kinds.append(selection.key) }
             rules[number] = Shared(
-                copies: selection.copies, rankCount: selection.preferences.count)
+                copies: selection.copies, rankCount: selection.preferences.count, kind: kind)
         }
         self.rules = rules
+        self.kinds = kinds
     }
 
     /// Whether parts have nothing to tell each other of groups.

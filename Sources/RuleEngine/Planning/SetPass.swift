@@ -45,14 +45,7 @@ struct SetPass {
             (found.decisions, found.gaps) = (scopes.decisions, scopes.gaps)
             (found.groups, key) = contentGroups(selection.reach, scopes.decisions, leastMembers)
         case .parts(let parts):
-            let plainEligibility = Eligibility(listing, otherLinks: [])
-            let reach = ReachKey(listing: listing, reach: selection.reach)
-            let candidate = PartsKey(
-                listing: listing, parts: parts, eligibility: plainEligibility, reach: reach)
-            let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
-            let whole = PartsKey(
-                listing: listing, parts: parts,
-                eligibility: Eligibility(listing, otherLinks: links), reach: reach)
+            let whole = DuplicateKeys(listing: listing, reach: selection.reach).parts(parts)
             found.groups = find(whole, leastMembers: leastMembers)
             key = whole
         }
@@ -78,16 +71,8 @@ struct SetPass {
             groups.append(contentsOf: find(key, leastMembers: leastMembers))
         }
         for algorithm in HashAlgorithm.allCases where decisions.contains(.hash(algorithm)) {
-            let isUsed = decisions.map { $0 == .hash(algorithm) }
-            let hash = hashes(algorithm)
-            func key(_ links: Set<UInt32>) -> HashKey {
-                HashKey(
-                    listing, hash: hash, reach: reach, isUsed: isUsed,
-                    eligibility: Eligibility(listing, otherLinks: links))
-            }
-            let candidate = key([])
-            let links = Eligibility.otherLinks(listing) { candidate.mix($0) != 0 }
-            let whole = key(links)
+            let whole = DuplicateKeys(listing: listing, reach: reach).content(
+                hashes(algorithm), isUsed: decisions.map { $0 == .hash(algorithm) })
             groups.append(contentsOf: find(whole, leastMembers: leastMembers))
             last = whole
         }

@@ -64,6 +64,10 @@ extension Phrase {
     package static func fleetOutside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:outside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `the step '{step}' of {name} was ended by signal {signal}, and is begun again`
+    package static func fleetPartAgain(step: some PhrasePart, name: some PhrasePart, signal: some PhrasePart) -> Phrase {
+        Phrase("fleet:part.again", ["step": step.phraseValue, "name": name.phraseValue, "signal": signal.phraseValue])
+    }
     /// `the step '{step}' of {name} failed: {text}`
     package static func fleetPartFailed(step: some PhrasePart, name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:part.failed", ["step": step.phraseValue, "name": name.phraseValue, "text": text.phraseValue])

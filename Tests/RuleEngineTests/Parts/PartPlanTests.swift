@@ -36,9 +36,11 @@ struct PartPlanTests {
         let whole = try world.plan()
         for partition in SplitWorld.partitions(world.drives.count) {
             for buckets in [1, 4] {
-                var split = SplitWorld(world, partition)
-                split.buckets = buckets
-                #expect(try split.lines() == whole.lines, "\(partition)")
+                for census in SplitWorld.Census.allCases {
+                    var split = SplitWorld(world, partition)
+                    (split.buckets, split.census) = (buckets, census)
+                    #expect(try split.lines() == whole.lines, "\(partition) \(census)")
+                }
             }
         }
         return whole.lines
@@ -225,7 +227,8 @@ struct PartPlanTests {
             var split = SplitWorld(world, partition.shuffled(using: &random))
             split.buckets = random.pick([1, 2, 7, 64])
             split.isForgetful = random.once(in: 2)
-            #expect(try split.lines() == whole, "\(partition)")
+            split.census = random.pick([.taken, .taken, .none, .full])
+            #expect(try split.lines() == whole, "\(partition) \(split.census)")
         }
     }
 }

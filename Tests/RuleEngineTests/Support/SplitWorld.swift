@@ -8,10 +8,22 @@ struct SplitWorld {
     /// The parts.
     let parts: [World]
     var buckets = 3
+    /// What is known of keys before groups are told of.
+    var census = Census.taken
     /// Whether each part is judged anew for every phase, as by processes that come and go.
     var isForgetful = false
     /// What becomes of what is told, on its way: its phase, its part, its bucket.
     var telling: (PartPlace, [UInt8]) throws -> [UInt8] = { $1 }
+
+    /// Whether parts tell of their keys first.
+    enum Census: CaseIterable {
+        /// They do.
+        case taken
+        /// They do not: all groups are told of.
+        case none
+        /// They do, and each hears that others have all its keys.
+        case full
+    }
 
     /// `world` with the drives in the places of each list in a part of their own.
     init(_ world: World, _ places: [[Int]]) {
@@ -39,8 +51,11 @@ struct SplitWorld {
         let together = try parts.indices.map { part in
             try PartsTogether(told(.carried, part, 0, PartsTogether(censuses).body))
         }
+        let common = try common(together, rules)
         func summaries() -> [GroupSummaries] {
-            planners.indices.map { planners[$0].summaries(together[$0], buckets: buckets) }
+            planners.indices.map {
+                planners[$0].summaries(together[$0], common: common[$0], buckets: buckets)
+            }
         }
         let settlements = try meet(summaries().map(\.bodies), .summaries, .settlements) {
             try SummaryMeeting.answers(to: $0, rules)
@@ -59,6 +74,19 @@ struct SplitWorld {
             try planner.plan(told.0, answers: told.1)
         }
         return (plans, PartsTogether.findings(censuses, of: parts[0].file))
+    }
+
+    /// What each part hears of its keys.
+    private func common(
+        _ together: [PartsTogether], _ rules: SharedRules
+    ) throws -> [CommonKeys?] {
+        if census == .none { return parts.map { _ in nil } }
+        let bodies = try parts.enumerated().map { part, world in
+            KeyPrints(try world.input().listing, rules, together[part], buckets: buckets).bodies
+        }
+        if census == .full { return try bodies.map { try CommonKeys($0, rules) } }
+        return try meet(bodies, .keys, .common) { try KeyPrints.answers(to: $0, rules) }
+            .map { try CommonKeys($0, rules) }
     }
 
     /// Brings what all parts tell together bucket by bucket, and gives each part its answers.

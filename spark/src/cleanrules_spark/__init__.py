@@ -145,6 +145,7 @@ class _Work:
     def judge(self, checkpoint):
         answers = []
         if "summaries" in self.steps:
+            answers.append(self._meet("keys", "common", answers, checkpoint))
             answers.append(self._meet("summaries", "settlements", answers, checkpoint))
             answers.append(self._meet("tallies", "totals", answers, checkpoint))
         told = self._units("lines", answers).select("unit").collect()
