@@ -9,8 +9,8 @@ internal import Wording
 package import Workflow
 internal import YAMLBridge
 
-/// Makes the plan over all drives of a fleet: each listing file is a part, whose snapshot is judged by
-/// processes of its own, and what parts tell each other lies in files. Whatever is killed, the same
+/// Makes the plan over all drives of a fleet: a listing file, or several small ones, are a part, whose
+/// snapshots are judged by processes of their own, and what parts tell each other lies in files. Whatever is killed, the same
 /// command goes on with what is there.
 package struct FleetPlanning: Sendable {
     private let source: FleetSource
@@ -150,13 +150,15 @@ package struct FleetPlanning: Sendable {
     private func work(
         _ step: PartTask.Step, _ job: PartJob, _ folder: PartFolder
     ) -> [FleetPool.Work] {
-        PartTask.all(step, of: job).map { task in
-            let file = step.isOfBuckets ? nil : job.files[task.number]
+        let parts = job.parts
+        return PartTask.all(step, of: job).map { task in
+            let places = step.isOfBuckets ? nil : parts[task.number]
             return FleetPool.Work(
                 task: task,
-                name: file.map { VisibleText.escaped($0.name) }
+                name: places.map { VisibleText.escaped(job.name($0)) }
                     ?? "\(task.number + 1)/\(job.buckets)",
-                size: Int64(file?.items ?? 0), isDone: { task.isDone(job, in: folder) })
+                size: places.map { Int64(job.files[$0].reduce(0) { $0 + $1.items }) } ?? 0,
+                isDone: { task.isDone(job, in: folder) })
         }
     }
 
@@ -192,7 +194,8 @@ package struct FleetPlanning: Sendable {
             let all = snapshot.census.drives
             return all.isEmpty || all.contains { isMeant($0.name) }
         }
-        return PartJob(
+        let items = parts.reduce(0) { $0 + $1.head.items }
+        var job = PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
                 PartJob.RulesText(
@@ -202,12 +205,14 @@ package struct FleetPlanning: Sendable {
             files: parts.map { snapshot in
                 PartJob.ListingFile(
                     name: snapshot.name, snapshot: snapshot.snapshot.path,
-                    content: snapshot.head.content, items: snapshot.head.items)
+                    content: snapshot.head.content, items: snapshot.head.items,
+                    drives: snapshot.census.drives.count)
             },
-            choice: drives,
-            buckets: PartJob.buckets(items: parts.reduce(0) { $0 + $1.head.items }),
+            choice: drives, buckets: PartJob.buckets(items: items),
             engine: PartEngine.digest(reader, zone: zone.identifier),
             tool: "cleanrules \(Version.text)")
+        job.partItems = PartJob.partItems(files: parts.count, items: items)
+        return job
     }
 
     // MARK: What all parts have

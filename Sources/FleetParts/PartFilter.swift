@@ -167,7 +167,7 @@ package struct PartFilter {
             separator: ",")
         let text =
             #"{"buckets":\#(job.buckets),"plan":"\#(job.digest)","steps":[\#(steps)],"#
-            + #""units":\#(job.files.count)}"# + "\n"
+            + #""units":\#(job.parts.count)}"# + "\n"
         do throws(SystemError) {
             try SystemCall.write(Array(text.utf8), to: output)
         } catch {

@@ -116,10 +116,30 @@ package struct PartSnapshot: Sendable, Hashable {
     package func listing(
         ofContent content: String, _ isMeant: (String) -> Bool
     ) throws(PartFailure) -> Listing {
+        var builder = ListingBuilder(idsAreUnique: true)
+        try append(to: &builder, ofContent: content, isMeant)
+        return builder.finish()
+    }
+
+    /// The items of those drives of `files` that `isMeant` takes; throws where a snapshot is of a file of
+    /// other content than the plan was begun by. O(bytes).
+    package static func listing(
+        of files: ArraySlice<PartJob.ListingFile>, _ isMeant: (String) -> Bool
+    ) throws(PartFailure) -> Listing {
+        var builder = ListingBuilder(idsAreUnique: true)
+        for file in files {
+            try PartSnapshot(path: file.snapshot)
+                .append(to: &builder, ofContent: file.content, isMeant)
+        }
+        return builder.finish()
+    }
+
+    private func append(
+        to builder: inout ListingBuilder, ofContent content: String, _ isMeant: (String) -> Bool
+    ) throws(PartFailure) {
         let source = try opened()
         guard source.head.content == content else { throw otherContent }
         var offset = source.start
-        var builder = ListingBuilder(idsAreUnique: true)
         for drive in source.head.drives {
             let start = offset
             offset += drive.byteCount
@@ -136,7 +156,6 @@ package struct PartSnapshot: Sendable, Hashable {
                 throw damaged
             }
         }
-        return builder.finish()
     }
 
     private func parts(
