@@ -40,7 +40,9 @@ extension GraphState {
         else { return nil }
         let drive = drives[number]
         let listed = call.path.listItem.flatMap { drive.itemID(ofListItem: $0) }
-        guard let path = call.path.item ?? listed.map({ GraphPath.Item(id: $0) }) else { return nil }
+        guard let path = call.path.item ?? listed.map({ GraphPath.Item(id: $0) }) else {
+            return nil
+        }
         var start = 0
         if let id = path.id, id != "root" {
             guard let index = drive.index(ofID: id) else { return nil }

@@ -4,7 +4,8 @@ internal import HTTPTransport
 
 /// Items by the ids that they have in the list in which SharePoint keeps their library.
 extension GraphState {
-    /// `GET /drives/{id}/list/items/{id}/driveItem`: the item itself, as if it was asked for by its own id.
+    /// `GET /drives/{id}/list/items/{id}/driveItem`: the item itself, as if it was asked for by its
+    /// own id.
     mutating func listItem(
         _ id: String, _ number: Int, _ call: GraphCall
     ) throws(GraphProblem) -> SimulatedAnswer {
@@ -28,8 +29,8 @@ extension GraphPath {
 }
 
 extension DriveState {
-    /// The id of the item, dead or alive, which the list of the library knows by `text`; nil where there is
-    /// none. Consumers' drives have no lists.
+    /// The id of the item, dead or alive, which the list of the library knows by `text`; nil where
+    /// there is none. Consumers' drives have no lists.
     func itemID(ofListItem text: String) -> String? {
         guard !kind.isPersonal, text.utf8.count == 36,
             let guid = GUID(digits: text.filter { $0 != "-" })
@@ -38,8 +39,8 @@ extension DriveState {
         return index(ofID: id) == nil ? nil : id
     }
 
-    /// What the list of the library knows an item by: the same 16 bytes that are in its id and its tags, as
-    /// SharePoint has it.
+    /// What the list of the library knows an item by: the same 16 bytes that are in its id and its
+    /// tags, as SharePoint has it.
     func listItemID(of index: Int) -> String? {
         kind.isPersonal ? nil : nodes[index].guid.text
     }

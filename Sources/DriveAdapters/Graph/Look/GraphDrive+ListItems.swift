@@ -42,8 +42,8 @@ extension GraphDrive: ListItemDrive {
         return looks
     }
 
-    /// The first of `answers` where all of them say that nobody may ask that: it is told as it stands, for
-    /// somebody has to grant it.
+    /// The first of `answers` where all of them say that nobody may ask that: it is told as it
+    /// stands, for somebody has to grant it.
     private static func refusal(of answers: [BatchAnswer]) -> GraphResponse? {
         var first: GraphResponse?
         for answer in answers {
@@ -94,8 +94,8 @@ struct GraphListItem {
         init(_ look: ListItemLook) { self.look = look }
     }
 
-    /// What `answer` says of the item that the list knows by `id`. Whatever does not say that it is this one,
-    /// and lies on this drive, is not taken for it.
+    /// What `answer` says of the item that the list knows by `id`. Whatever does not say that it is
+    /// this one, and lies on this drive, is not taken for it.
     static func read(
         _ answer: BatchAnswer, id: String, _ info: GraphDriveInfo
     ) -> Result<GraphListItem, Other> {
