@@ -81,6 +81,7 @@ package struct FleetPlanning: Sendable {
         let drives = try drives(imported.snapshots, inventory)
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
+        if source.isDataset { job.namesListItems = true }
         job.inventory = inventory?.digest
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
