@@ -137,6 +137,21 @@ struct ListItemTests {
         #expect(why(try entry(told), odd) == nil)
     }
 
+    @Test("is not counted on where another one is found to be the same")
+    func twins() throws {
+        var entries: [PlanEntry] = []
+        for id in ["g1", "g2", "g3", "g4"] {
+            var entry = try entry([Self.size])
+            entry.id = id
+            entries.append(entry)
+        }
+        var share = StagedShare(entries) { _ in true }
+        DriveStaging.leaveTwins(
+            &share,
+            ["g1": now(), "g2": now { $0.id = "01B" }, "g3": now(), "g4": now { $0.id = nil }])
+        #expect(share.entries.map(\.id) == ["g2"] && share.left == [.changed: 3])
+    }
+
     @Test("takes what the drive says of it, its own id and tag first of all")
     func found() throws {
         let entry = try entry(

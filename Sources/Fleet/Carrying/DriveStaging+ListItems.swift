@@ -111,7 +111,7 @@ extension DriveStaging {
 
     /// Leaves out files that are one and the same by their own ids: one of them is not what was
     /// asked for.
-    private static func leaveTwins(_ share: inout StagedShare, _ items: [String: ItemValues]) {
+    static func leaveTwins(_ share: inout StagedShare, _ items: [String: ItemValues]) {
         var counts: [String: Int] = [:]
         for entry in share.entries {
             counts[GraphID.comparable(item: items[entry.id]?.id ?? ""), default: 0] += 1

@@ -47,7 +47,7 @@ extension TenantHome {
     private static func members(
         of item: SimulatedItem, on drive: SimulatedDrive
     ) -> DatasetMembers {
-        let folder = item.path.dropLast(item.name.utf8.count + 1)
+        let folder = item.path.dropLast(item.name.count + 1)
         let modified = instant(item.fileModified)
         let hash = drive.content(item.id)?.quickXorHash.flatMap { Data(base64Encoded: $0) }
         return [
