@@ -81,8 +81,8 @@ package struct FleetPlanning: Sendable {
         let drives = try drives(imported.snapshots, inventory)
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
-        if source.isDataset { job.namesListItems = true }
         job.inventory = inventory?.digest
+        if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))

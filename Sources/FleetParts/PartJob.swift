@@ -77,6 +77,9 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var files: [ListingFile]
     /// Which of their drives are planned over.
     package var choice: Choice
+    /// Whether items are named by the GUIDs that the lists of their libraries have for them, as in a
+    /// dataset, and not by the ids of their drives; nil where they are not.
+    package var namesListItems: Bool?
     /// In how many shares groups are brought together.
     package var buckets: Int
     /// By what it is judged: see `PartOrigin`.
@@ -85,9 +88,6 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var tool: String
     /// The instant that the items are as of, where that is told.
     package var snapshot: Timestamp?
-    /// Whether items are named by the GUIDs that the lists of their libraries have for them, as in a
-    /// dataset, and not by the ids of their drives; nil where they are not.
-    package var namesListItems: Bool?
     /// The SHA-256 of the names and ids of the drives of the inventory, in hex; nil where there is none.
     package var inventory: String?
 

@@ -60,11 +60,11 @@ package struct FleetStaging {
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
-        try plan.demandSource(ground.file)
         let manifest = try PlanRefusals.manifest(plan)
         try PlanDrives(plan, manifest).demandSame(ground.drives)
         waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
         leases = FleetLeases(journal)
+        try plan.demandSource(ground.file)
     }
 
     /// Stages it; what it came to.
