@@ -128,8 +128,6 @@ extension FleetFolder {
     func audit(of key: String) -> String { "\(journals)/\(key).ndjson" }
     /// Which items of other drives rely on some of the drive that is called `key`.
     func reliance(on key: String) -> String { "\(journals)/\(key).relied.ndjson" }
-    /// Which items of the drive that is called `key` its library's list knows by which ids.
-    func listItems(of key: String) -> String { "\(journals)/\(key).items.ndjson" }
 
     /// Makes what the journal needs, for this user alone.
     func prepareJournal() throws(Failure) {

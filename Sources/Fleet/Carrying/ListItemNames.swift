@@ -49,3 +49,8 @@ struct ListItemNames {
         return file
     }
 }
+
+extension FleetFolder {
+    /// Which items of the drive that is called `key` the list of its library knows by which ids.
+    func listItems(of key: String) -> String { "\(journals)/\(key).items.ndjson" }
+}
