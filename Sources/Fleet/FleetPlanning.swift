@@ -82,6 +82,7 @@ package struct FleetPlanning: Sendable {
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
         job.inventory = inventory?.digest
+        if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))

@@ -84,6 +84,9 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var partItems = 0
     /// Which of their drives are planned over.
     package var choice: Choice
+    /// Whether items are named by the GUIDs that the lists of their libraries have for them, as in a
+    /// dataset, and not by the ids of their drives; nil where they are not.
+    package var namesListItems: Bool?
     /// In how many shares groups are brought together.
     package var buckets: Int
     /// By what it is judged: see `PartOrigin`.

@@ -20,9 +20,10 @@ struct FleetStageCommand: AsyncParsableCommand {
               cleanrules fleet stage contoso.yaml --wave 2 --bytes 200TB
               cleanrules fleet stage contoso.yaml --wave 1 --only ada_contoso_com
 
-            Every item is looked at before it is staged, and again before it goes. A wave is staged when
-            all that the one before it has staged is carried out, and 'soak' of the fleet file is over
-            since. Typed again after it was ended, the command goes on with what is missing.
+            Every item is looked at before it is staged, and again before it goes; what a dataset names
+            is found first. A wave is staged when all that the one before it has staged is carried out,
+            and 'soak' of the fleet file is over since. Typed again after it was ended, the command goes
+            on with what is missing.
             """)
 
     @Argument(help: "The fleet file.")

@@ -73,10 +73,10 @@ struct DriveStaging {
             of: member.stretch, in: plan, count: member.deleted.items)
         var share = StagedShare(entries, chosen: isChosen)
         if leavesAcross { share.leave { rulesAcross($0) ? .generation : nil } }
-        try await leaveDeleted(&share, session)
-        let now = try await look(&share, opened)
+        let now = try await looked(&share, opened, session)
         try judge(&share, now)
         try await leaveReliedUpon(&share)
+        try await findSurvivors(&share, opened, session)
         try await chooseSurvivors(&share)
         try await tagSurvivors(&share, opened, session)
         share.leaveIncomplete()
@@ -109,8 +109,17 @@ struct DriveStaging {
                     + " than the inventory"))
     }
 
+    /// Leaves out what is not as the plan saw it; what there is now, by id.
+    private func looked(
+        _ share: inout StagedShare, _ opened: any DeletingDrive, _ session: StateSession
+    ) async throws(Failure) -> [[UInt8]: ItemValues] {
+        if plan.namesListItems { return try await find(&share, opened, session) }
+        try await leaveDeleted(&share, session)
+        return try await look(&share, opened)
+    }
+
     /// Leaves out what was deleted from this state before: nothing has to be asked for that.
-    private func leaveDeleted(
+    func leaveDeleted(
         _ share: inout StagedShare, _ session: StateSession
     ) async throws(Failure) {
         let addresses = share.entries.map { address($0.item) }

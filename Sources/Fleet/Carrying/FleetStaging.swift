@@ -64,6 +64,7 @@ package struct FleetStaging {
         try PlanDrives(plan, manifest).demandSame(ground.drives)
         waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
         leases = FleetLeases(journal)
+        try plan.demandSource(ground.file)
     }
 
     /// Stages it; what it came to.
