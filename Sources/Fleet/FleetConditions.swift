@@ -35,12 +35,16 @@ struct FleetConditions {
     private func judged(
         _ file: PartJob.ListingFile, _ drive: String, _ path: String
     ) throws(PartFailure) -> [String] {
-        let listing = try PartSnapshot(path: file.snapshot)
-            .listing(ofContent: file.content) { $0.utf8.elementsEqual(drive.utf8) }
+        let snapshot = PartSnapshot(path: file.snapshot)
+        let listing = try snapshot.listing(ofContent: file.content) {
+            $0.utf8.elementsEqual(drive.utf8)
+        }
         let rules = try PartWorker.rules(plan.job)
         let zone = try PartWorker.zone(rules, plan.job)
         let input = PlanInput(
-            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone)
+            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone,
+            decisions: try snapshot.decisions(
+                ofContent: file.content, in: listing, now: plan.job.now))
         let judged: Plan
         do throws(PlanError) {
             judged = try Planner(input).plan()

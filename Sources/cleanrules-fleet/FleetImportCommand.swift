@@ -34,6 +34,12 @@ struct FleetImportCommand: AsyncParsableCommand {
         imports.stop = { FleetSignals.ending }
         imports.progress = effort.progress
         let outcome = try await imports.run()
+        if source.isOfStates {
+            return PlainConsole.say(
+                .fleetImportedStates(
+                    n: outcome.snapshots.count, path: VisibleText.escaped(file),
+                    count: outcome.readCount))
+        }
         PlainConsole.say(
             .fleetImported(
                 n: outcome.snapshots.count, path: VisibleText.escaped(file),
