@@ -66,7 +66,7 @@ package struct FleetGround: Sendable {
 
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
-        if let kind = file.source?.kind, kind != .listings {
+        if let kind = file.source?.kind, kind == .dataset {
             // Other sources know items by other ids than drives do.
             throw Failure(
                 .refused,
