@@ -99,7 +99,7 @@ package struct FleetImport: Sendable {
 
     /// The same of the states of the fleet, which this process reads by itself.
     private func states(_ reader: UInt64) async throws(Failure) -> Outcome {
-        var work = StateImport(source, jobs: jobs, reader: reader, stop: stop)
+        var work = StatesImport(source, jobs: jobs, reader: reader, stop: stop)
         work.progress = progress
         work.without = without
         let made = try await work.run()

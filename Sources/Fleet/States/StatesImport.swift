@@ -13,7 +13,7 @@ internal import Workflow
 
 /// Makes a snapshot of each state of a fleet: of the listings that it keeps, as they are. A state is read
 /// again only where it has changed, and never written to.
-struct StateImport: Sendable {
+struct StatesImport: Sendable {
     /// What came of it.
     struct Outcome: Sendable {
         /// The states that have a drive of the fleet.
