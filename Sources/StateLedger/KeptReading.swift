@@ -2,8 +2,6 @@
 
 internal import GRDB
 internal import Glibc
-internal import Messages
-internal import POSIX
 
 /// Opens a state file to look at it, and leaves nothing behind.
 ///

@@ -13,7 +13,7 @@ struct FleetImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract:
-            "Read the listing files of a fleet into its folder; only those that have changed.",
+            "Read the listings of a fleet into its folder; only those that have changed.",
         discussion: """
             Example:
               cleanrules fleet import contoso.yaml --jobs 8
