@@ -83,6 +83,7 @@ package struct FleetHeads: Sendable {
         StateGaps.warn(match.leftOut)
         try StateGaps.demandNone(match.leftOut.map(\.name))
         let drives = StateAges(match.taken.flatMap { $0 }).drives
+        StateGaps.warn(waitingOn: drives)
         FleetDrives.warn(rules, listed: drives.map(\.name))
         return (survey.states.count, drives.map { ($0.name, $0.drive.listed) })
     }

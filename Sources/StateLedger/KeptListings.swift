@@ -16,6 +16,8 @@ package struct KeptListings {
         /// Whether somebody has begun to ask what there is on it, and has not come to the end: what is
         /// kept is older.
         package let isUnfinished: Bool
+        /// How many of its items wait for their deletion.
+        package let waitingCount: Int64
     }
 
     private let db: Database
@@ -51,7 +53,8 @@ package struct KeptListings {
             return try table.drives("TRUE ORDER BY name").map { record in
                 Drive(
                     record: record, hasListing: (try table.partCount(of: record.name) ?? 0) > 0,
-                    isUnfinished: try isUnfinished(record.name))
+                    isUnfinished: try isUnfinished(record.name),
+                    waitingCount: try waitingCount(record.name))
             }
         }
     }
@@ -80,6 +83,11 @@ package struct KeptListings {
                     ORDER BY feed_page.number DESC LIMIT 1), 0) = 0)
             """, [drive.value])
         return (count ?? 0) > 0
+    }
+
+    private func waitingCount(_ drive: String) throws -> Int64 {
+        let sql = "SELECT count(*) FROM staged_item WHERE drive = ? AND \(Schema.isActive)"
+        return try db.number(sql, [drive.value]) ?? 0
     }
 
     private func asking<Value>(_ body: () throws -> Value) throws(LedgerError) -> Value {

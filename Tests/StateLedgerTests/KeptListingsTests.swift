@@ -34,6 +34,7 @@ struct KeptListingsTests {
         try await ledger.saveCatalog(Sample.drive(), parts: Self.parts)
         try await ledger.saveCatalog(Sample.drive("other"), parts: [])
         _ = try await ledger.decide([Sample.decision("/a", .keep)], at: at(5))
+        _ = try await ledger.stage([Sample.order("/b"), Sample.order("/c")])
         await ledger.close()
     }
 
@@ -53,6 +54,7 @@ struct KeptListingsTests {
         }
         #expect(drives.map(\.record.name) == ["disk", "other"])
         #expect(drives.map(\.hasListing) == [true, false])
+        #expect(drives.map(\.waitingCount) == [2, 0])
         #expect(drives.first?.record == Sample.drive() && drives.first?.isUnfinished == false)
         #expect(parts == Self.parts)
         #expect(decisions.map(\.item.path) == ["/a"] && decisions.first?.verdict == .keep)

@@ -23,6 +23,8 @@ struct KeptDrive: Sendable, Hashable, Codable {
     let listed: Timestamp
     /// What stands against taking its listing; nil: nothing.
     let obstacle: Obstacle?
+    /// How many of its items wait for their deletion by the state.
+    let waiting: Int64
 
     /// What the state says.
     init(_ drive: KeptListings.Drive) {
@@ -31,6 +33,7 @@ struct KeptDrive: Sendable, Hashable, Codable {
         kind = record.kind
         identity = record.identity
         listed = record.syncedAt
+        waiting = drive.waitingCount
         obstacle = drive.isUnfinished ? .unfinished : drive.hasListing ? nil : .unlisted
     }
 

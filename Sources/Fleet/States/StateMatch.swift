@@ -126,6 +126,13 @@ enum StateGaps {
         }
     }
 
+    /// Says that items of `drives` wait for their deletion by other plans: what a plan over all of them takes
+    /// for a copy that stays may be one.
+    static func warn(waitingOn drives: [TakenDrive]) {
+        let count = drives.reduce(0) { $0 + $1.drive.waiting }
+        if count > 0 { Host.warn(.fleetStatesWaiting(n: count)) }
+    }
+
     /// Throws where there are any, all of which have been named.
     static func demandNone(_ names: [String]) throws(Failure) {
         if names.isEmpty { return }

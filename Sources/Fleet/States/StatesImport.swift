@@ -72,6 +72,7 @@ struct StatesImport: Sendable {
         let taken = made.flatMap(\.taken).filter { isMeant($0.name) }
         outcome.listed = StateAges(taken).range
         tell(survey, match, outcome)
+        StateGaps.warn(waitingOn: taken)
         return outcome
     }
 

@@ -142,6 +142,10 @@ extension Phrase {
     package static func fleetStatesForeign(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:states.foreign", ["n": .count(Int64(clamping: n))])
     }
+    /// `{n} items of these drives wait for their deletion by their own states, and the plan may take them for copies that stay; let them go first, or take them back there with 'cleanrules undo'`
+    package static func fleetStatesWaiting(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:states.waiting", ["n": .count(Int64(clamping: n))])
+    }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
     package static func fleetStatusLine(n: some BinaryInteger, name: some PhrasePart, size: Int64, count: some BinaryInteger, text: some PhrasePart) -> Phrase {
         Phrase("fleet:status.line", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "count": .count(Int64(clamping: count)), "text": text.phraseValue])
