@@ -4,8 +4,8 @@ internal import GRDB
 internal import Messages
 internal import RuleEngine
 
-/// What a state file holds of listings, for whoever only looks: of one instant, whoever writes to the
-/// file meanwhile, and nothing in it or beside it is changed.
+/// What a state file holds of listings, for whoever only looks: of one instant, whoever writes to
+/// the file meanwhile, and nothing in it or beside it is changed.
 package struct KeptListings {
     /// A drive that the state knows.
     package struct Drive: Sendable, Hashable {
@@ -13,8 +13,8 @@ package struct KeptListings {
         package let record: LedgerDrive
         /// Whether its listing is kept.
         package let hasListing: Bool
-        /// Whether somebody has begun to ask what there is on it, and has not come to the end: what is
-        /// kept is older.
+        /// Whether somebody has begun to ask what there is on it, and has not come to the end: what
+        /// is kept is older.
         package let isUnfinished: Bool
         /// How many of its items wait for their deletion.
         package let waitingCount: Int64
@@ -28,11 +28,11 @@ package struct KeptListings {
         self.file = file
     }
 
-    /// What `body` makes of the state file at `path`, which must be there; it may be called again where the
-    /// file has changed meanwhile.
+    /// What `body` makes of the state file at `path`, which must be there; it may be called again
+    /// where the file has changed meanwhile.
     ///
-    /// Blocks: up to a few seconds where the file was written to a moment ago. Throws as opening does; an
-    /// older version is refused.
+    /// Blocks: up to a few seconds where the file was written to a moment ago. Throws as opening
+    /// does; an older version is refused.
     package static func read<Value>(
         _ path: String, options: LedgerOptions = LedgerOptions(),
         _ body: (KeptListings) throws(LedgerError) -> Value

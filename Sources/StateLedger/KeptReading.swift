@@ -5,10 +5,10 @@ internal import Glibc
 
 /// Opens a state file to look at it, and leaves nothing behind.
 ///
-/// A connection that only reads makes a log beside a file that has none, and cannot remove it. So a file
-/// that nobody uses is read as one that never changes (sqlite.org/uri.html, `immutable`), and what was
-/// read of it counts only if it has not changed. Where there is a log, whoever writes has made what
-/// readers share, and SQLite gives what was recorded last.
+/// A connection that only reads makes a log beside a file that has none, and cannot remove it. So a
+/// file that nobody uses is read as one that never changes (sqlite.org/uri.html, `immutable`), and
+/// what was read of it counts only if it has not changed. Where there is a log, whoever writes has
+/// made what readers share, and SQLite gives what was recorded last.
 struct KeptReading {
     let file: StateFile
     let options: LedgerOptions
@@ -30,8 +30,8 @@ struct KeptReading {
         return try read(try shared(), body)
     }
 
-    /// What the file is known by, once any later change of it would show; nil where a log or a journal
-    /// lies beside it.
+    /// What the file is known by, once any later change of it would show; nil where a log or a
+    /// journal lies beside it.
     private func quietMark() -> FileMark? {
         let pause = Int64(Self.pauseMicroseconds)
         let most = (options.quietSeconds + 2) * 1_000_000 / pause

@@ -97,9 +97,7 @@ struct KeptListingsTests {
         await ledger.close()
     }
 
-    @Test(
-        "are told to be older where a listing was begun, or what has changed was not read to the end"
-    )
+    @Test("are told to be older where a listing was begun, or changes were not read to the end")
     func unfinished() async throws {
         try await make()
         let ledger = try Ledger.open(path: path, now: at(0))

@@ -18,8 +18,8 @@ extension FleetSource {
     /// What the state file in the folder of a profile is called.
     private static let stateName = "state.sqlite"
 
-    /// The profiles of the source, in the order of their paths; throws where there are none, or something
-    /// else is among them.
+    /// The profiles of the source, in the order of their paths; throws where there are none, or
+    /// something else is among them.
     func profiles() throws(Failure) -> [FleetProfile] {
         guard let pattern = file.source?.files.text else { throw Failure(.invalidRules) }
         var found: [FleetProfile] = []
@@ -49,7 +49,7 @@ extension FleetSource {
         throw Failure(
             .failed,
             Message(
-                "'\(VisibleText.escaped(name))' is no profile: there is no 'state.sqlite' in it; name"
-                    + " as 'profiles' folders of profiles alone, or state files"))
+                "'\(VisibleText.escaped(name))' is no profile: there is no 'state.sqlite' in it;"
+                    + " name as 'profiles' folders of profiles alone, or state files"))
     }
 }

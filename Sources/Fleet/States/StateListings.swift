@@ -9,7 +9,8 @@ internal import Text
 internal import Wording
 internal import Workflow
 
-/// The listings that one state keeps of drives of a fleet, under the names that the fleet has for them.
+/// The listings that one state keeps of drives of a fleet, under the names that the fleet has for
+/// them.
 struct StateListings {
     /// All items of the drives that are `taken`.
     let listing: Listing

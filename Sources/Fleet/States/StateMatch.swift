@@ -6,7 +6,8 @@ internal import Text
 internal import Wording
 internal import Workflow
 
-/// Which drive of an inventory is in which state: the one that has its id, whatever it is called there.
+/// Which drive of an inventory is in which state: the one that has its id, whatever it is called
+/// there.
 struct StateMatch: Sendable {
     /// By state: the drives whose listings are taken, in the order of their names.
     private(set) var taken: [[TakenDrive]]
@@ -18,9 +19,9 @@ struct StateMatch: Sendable {
     /// Where a drive was found.
     private typealias Place = (state: Int, drive: KeptDrive)
 
-    /// Matches the drives of `owners` with those of `survey`; what is wrong with those that `isMeant` does not
-    /// take is nobody's concern. Throws where two states have one drive: which of them tells what there is,
-    /// nobody knows.
+    /// Matches the drives of `owners` with those of `survey`; what is wrong with those that
+    /// `isMeant` does not take is nobody's concern. Throws where two states have one drive: which
+    /// of them tells what there is, nobody knows.
     init(
         _ survey: StateSurvey, _ owners: FleetOwners, isMeant: (String) -> Bool = { _ in true }
     ) throws(Failure) {
@@ -53,7 +54,8 @@ struct StateMatch: Sendable {
     private mutating func take(
         _ name: String, _ found: [Place], _ survey: StateSurvey, isMeant: Bool
     ) throws(Failure) {
-        // What is known of a drive outlives its listing, and copies make drives known of which none is kept.
+        // What is known of a drive outlives its listing, and copies make drives known of which none
+        // is kept.
         let listed = found.filter { $0.drive.obstacle != .unlisted }
         guard let first = listed.first else {
             if isMeant { leave(name, Self.nowhere(found.first, survey)) }
@@ -126,8 +128,8 @@ enum StateGaps {
         }
     }
 
-    /// Says that items of `drives` wait for their deletion by other plans: what a plan over all of them takes
-    /// for a copy that stays may be one.
+    /// Says that items of `drives` wait for their deletion by other plans: what a plan over all of
+    /// them takes for a copy that stays may be one.
     static func warn(waitingOn drives: [TakenDrive]) {
         let count = drives.reduce(0) { $0 + $1.drive.waiting }
         if count > 0 { Host.warn(.fleetStatesWaiting(n: count)) }

@@ -24,8 +24,8 @@ struct StateNote: Sendable, Hashable, Codable {
     /// The most that the drives of a state take here.
     private static let bytesMax = 1 << 26
 
-    /// That `drives` were found by reading that began at `begun`, in seconds since 1970, when files had those
-    /// stamps.
+    /// That `drives` were found by reading that began at `begun`, in seconds since 1970, when files
+    /// had those stamps.
     init(stamps: Stamps?, begun: Int64, drives: [KeptDrive]) {
         self.stamps = stamps ?? []
         self.isSettled = stamps?.allSatisfy { $0.isOlder(than: begun) } ?? false
@@ -48,8 +48,8 @@ struct StateNote: Sendable, Hashable, Codable {
         return (try? encoder.encode(self)).map { Array($0) } ?? []
     }
 
-    /// What the state file at `path`, and what is read with it, are known by now; nil where there is no
-    /// such file, or it is none.
+    /// What the state file at `path`, and what is read with it, are known by now; nil where there
+    /// is no such file, or it is none.
     static func stamps(of path: String) -> Stamps? {
         guard let stamp = (try? FileStamp(path: path)) ?? nil else { return nil }
         var stamps = [stamp]

@@ -19,15 +19,16 @@ struct SurveyedState: Sendable {
     let isNoted: Bool
 }
 
-/// Which drives the states of a fleet have, without their listings. A state that has not changed since it
-/// was read is not opened.
+/// Which drives the states of a fleet have, without their listings. A state that has not changed
+/// since it was read is not opened.
 struct StateSurvey: Sendable {
     /// The states, in the order of their paths.
     let states: [SurveyedState]
     /// Those that cannot be read, and why.
     let unread: [(name: String, why: Message)]
 
-    /// Looks at `profiles`, `jobs` at once; notes about them may lie in `folder`. Throws where it is to stop.
+    /// Looks at `profiles`, `jobs` at once; notes about them may lie in `folder`. Throws where it
+    /// is to stop.
     static func of(
         _ profiles: [FleetProfile], _ folder: SnapshotFolder, jobs: Int,
         options: LedgerOptions = LedgerOptions(), stop: @escaping @Sendable () -> Ending?

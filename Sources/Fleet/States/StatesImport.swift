@@ -11,8 +11,8 @@ internal import Threads
 internal import Wording
 internal import Workflow
 
-/// Makes a snapshot of each state of a fleet: of the listings that it keeps, as they are. A state is read
-/// again only where it has changed, and never written to.
+/// Makes a snapshot of each state of a fleet: of the listings that it keeps, as they are. A state
+/// is read again only where it has changed, and never written to.
 struct StatesImport: Sendable {
     /// What came of it.
     struct Outcome: Sendable {
@@ -39,7 +39,8 @@ struct StatesImport: Sendable {
     /// Hears how far it is.
     var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
 
-    /// Imports the states of `source`, `jobs` at once, for the parts program with the digest `reader`.
+    /// Imports the states of `source`, `jobs` at once, for the parts program with the digest
+    /// `reader`.
     init(
         _ source: FleetSource, jobs: Int, reader: UInt64, stop: @escaping @Sendable () -> Ending?
     ) {
@@ -159,8 +160,8 @@ struct StatesImport: Sendable {
         return head.reader == reader && head.content == content
     }
 
-    /// Writes the snapshot of what was `found` in `state`, whose files had those stamps when reading began;
-    /// the note of it.
+    /// Writes the snapshot of what was `found` in `state`, whose files had those stamps when
+    /// reading began; the note of it.
     private static func write(
         _ found: StateListings, of state: SurveyedState, _ stamps: StateNote.Stamps?,
         _ begun: Int64,
