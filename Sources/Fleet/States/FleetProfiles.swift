@@ -36,7 +36,8 @@ extension FleetSource {
         throw Failure(
             .failed,
             Message(
-                "there is no profile '\(VisibleText.escaped(looked))', where the fleet file has those"
+                "there is no profile '\(VisibleText.escaped(looked))', where the fleet file has"
+                    + " those"
                     + " of its source; say as 'profiles' where they are: folders with a"
                     + " 'state.sqlite', or state files"))
     }

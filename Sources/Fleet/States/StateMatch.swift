@@ -74,7 +74,8 @@ struct StateMatch: Sendable {
                 leave(
                     name,
                     Message(
-                        "the state '\(state)' has it under several names of one time; list it again with"
+                        "the state '\(state)' has it under several names of one time; list it"
+                            + " again with"
                             + " 'cleanrules sync'"))
             }
             return
@@ -84,7 +85,8 @@ struct StateMatch: Sendable {
                 leave(
                     name,
                     Message(
-                        "its listing in the state '\(state)' is not finished; 'cleanrules sync' goes on"
+                        "its listing in the state '\(state)' is not finished; 'cleanrules sync'"
+                            + " goes on"
                             + " with it"))
             }
             return
@@ -98,7 +100,8 @@ struct StateMatch: Sendable {
         guard let place else { return Message("no state that can be read has it") }
         let name = VisibleText.escaped(survey.states[place.state].profile.name)
         return Message(
-            "the state '\(name)' knows it, and keeps no listing of it; list it with 'cleanrules sync'"
+            "the state '\(name)' knows it, and keeps no listing of it; list it with 'cleanrules"
+                + " sync'"
         )
     }
 
@@ -110,7 +113,8 @@ struct StateMatch: Sendable {
             Message(
                 "drive '\(VisibleText.escaped(name))' is in two states,"
                     + " '\(VisibleText.escaped(survey.states[one].profile.name))' and"
-                    + " '\(VisibleText.escaped(survey.states[other].profile.name))'; leave one of them"
+                    + " '\(VisibleText.escaped(survey.states[other].profile.name))'; leave one"
+                    + " of them"
                     + " out of '\("profiles")', or the drive with '--without'"))
     }
 }
@@ -142,7 +146,8 @@ enum StateGaps {
             .failed,
             Message(
                 "no state tells what there is on \(names.count) drives of the inventory:"
-                    + " \(FleetOwners.text(names)); list them with 'cleanrules sync', or leave them out"
+                    + " \(FleetOwners.text(names)); list them with 'cleanrules sync', or leave"
+                    + " them out"
                     + " with '--without'"))
     }
 }
