@@ -41,7 +41,8 @@ struct FleetConditions {
         let rules = try PartWorker.rules(plan.job)
         let zone = try PartWorker.zone(rules, plan.job)
         let input = PlanInput(
-            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone)
+            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone,
+            decisions: try PartSnapshot.decisions(of: files, in: listing, now: plan.job.now))
         let judged: Plan
         do throws(PlanError) {
             judged = try Planner(input).plan()

@@ -18,14 +18,25 @@ package struct FleetHeads: Sendable {
     /// The instant that the files of a dataset are as of, as far as they were looked at; nil where there
     /// is none.
     package let snapshot: Timestamp?
+    /// Of states: the drives, and when each was listed, the one that was listed longest ago first.
+    package let listed: [(name: String, at: Timestamp)]
 
     /// How much of a file is looked at.
     private static let bytesMax = 1 << 20
 
     /// Looks at the listing files of `source`, and at its rules and its inventory. Throws where one is not
     /// as it should be.
-    package init(_ source: FleetSource) throws(Failure) {
+    package init(_ source: FleetSource) async throws(Failure) {
         let rules = try source.rules()
+        if source.isOfStates {
+            let states = try await Self.states(of: source, rules)
+            fileCount = states.count
+            listed = states.drives
+            driveCount = listed.count
+            snapshot = nil
+            return
+        }
+        listed = []
         if source.isDataset {
             let job = try source.datasetJob(engine: 0)
             snapshot = try Self.snapshot(of: job)
@@ -55,6 +66,26 @@ package struct FleetHeads: Sendable {
         }
         fileCount = files.count
         driveCount = names.count
+    }
+
+    /// How many states are looked at at once.
+    private static let statesAtOnce = 4
+
+    /// How many states there are, and which drives of the inventory they have. Throws where one is missing.
+    private static func states(
+        of source: FleetSource, _ rules: LoadedRules
+    ) async throws(Failure) -> (count: Int, drives: [(name: String, at: Timestamp)]) {
+        guard let owners = try source.inventory() else { throw Failure(.invalidRules) }
+        let survey = try await StateSurvey.of(
+            try source.profiles(), source.work.snapshots, jobs: statesAtOnce, stop: { nil })
+        let match = try StateMatch(survey, owners)
+        survey.warn()
+        StateGaps.warn(match.leftOut)
+        try StateGaps.demandNone(match.leftOut.map(\.name))
+        let drives = StateAges(match.taken.flatMap { $0 }).drives
+        StateGaps.warn(waitingOn: drives)
+        FleetDrives.warn(rules, listed: drives.map(\.name))
+        return (survey.states.count, drives.map { ($0.name, $0.drive.listed) })
     }
 
     /// How many lines of a file of a dataset are looked at.

@@ -65,6 +65,9 @@ package struct FleetPlanText {
     private func age() -> [String] {
         guard let snapshot = plan.job.snapshot else { return [] }
         let time = LocalTimeText(timeZone: .utc, now: plan.job.now, words: words)
+        if let last = plan.job.lastSnapshot, last != snapshot {
+            return [words(.fleetPlanListed(when: time.phrase(snapshot), later: time.phrase(last)))]
+        }
         return [words(.fleetPlanSnapshot(when: time.phrase(snapshot)))]
     }
 

@@ -78,9 +78,11 @@ package struct FleetPlanning: Sendable {
         let inventory = try source.inventory()
         let reader = try FleetPool.digest(program)
         let imported = try await imported(program, reader)
+        try StateGaps.demandNone(imported.leftOut)
         let drives = try drives(imported.snapshots, inventory)
         var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
+        job.lastSnapshot = imported.lastInstant
         job.inventory = inventory?.digest
         if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
@@ -143,6 +145,7 @@ package struct FleetPlanning: Sendable {
     ) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.stop = stop
+        imports.without = choice.without
         imports.progress = progress
         return try await imports.run(program, reader: reader)
     }
@@ -179,8 +182,11 @@ package struct FleetPlanning: Sendable {
     ) throws(Failure) -> PartJob.Choice {
         try refuseSharedDrives(snapshots)
         let names = snapshots.flatMap(\.census.drives).map(\.name)
-        try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(source.work))
+        // Each drive that states do not tell of was named before, with the reason.
+        if !source.isOfStates {
+            try inventory?.demandAll(
+                listed: names, choice, try FleetCounts(source.work))
+        }
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)
     }

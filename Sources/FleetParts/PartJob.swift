@@ -93,8 +93,11 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var engine: UInt64
     /// The program that plans, with its version.
     package var tool: String
-    /// The instant that the items are as of, where that is told.
+    /// The instant that the items are as of, where that is told; of states, when the first of the drives was
+    /// listed.
     package var snapshot: Timestamp?
+    /// Of states, when the last of the drives was listed.
+    package var lastSnapshot: Timestamp?
     /// The SHA-256 of the names and ids of the drives of the inventory, in hex; nil where there is none.
     package var inventory: String?
 

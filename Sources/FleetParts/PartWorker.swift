@@ -135,8 +135,11 @@ package struct PartWorker {
 
     /// The plan of `part`, as far as plain rules go.
     private func planner(_ part: Int) throws(PartFailure) -> PartPlanner {
+        let listing = try listing(part)
+        let decided = try PartSnapshot.decisions(
+            of: job.files[parts[part]], in: listing, now: job.now)
         let input = PlanInput(
-            listing: try listing(part), ruleFile: rules, now: job.now, timeZone: zone,
+            listing: listing, ruleFile: rules, now: job.now, timeZone: zone, decisions: decided,
             threads: threads)
         do throws(PlanError) {
             return try PartPlanner(input)

@@ -25,16 +25,23 @@ struct FleetCheckCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        if try FleetSource.isMeant(by: file) { return try checkSource() }
+        if try FleetSource.isMeant(by: file) { return try await checkSource() }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
     }
 
-    private func checkSource() throws(Failure) {
-        let heads = try FleetHeads(FleetSource.load(file))
+    private func checkSource() async throws(Failure) {
+        let heads = try await FleetHeads(FleetSource.load(file))
+        let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
+        if let first = heads.listed.first, let last = heads.listed.last {
+            PlainConsole.say(
+                .fleetCheckedStates(
+                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
+                    when: time.phrase(first.at), later: time.phrase(last.at)))
+            return sayAges(heads, time)
+        }
         if let snapshot = heads.snapshot {
-            let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
             return PlainConsole.say(
                 .fleetCheckedDataset(
                     n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
@@ -43,6 +50,19 @@ struct FleetCheckCommand: AsyncParsableCommand {
         PlainConsole.say(
             .fleetCheckedSource(
                 n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
+    }
+
+    /// How many drives are named.
+    private static let drivesMax = 20
+
+    /// Says when each drive was listed, those first of which that is longest ago.
+    private func sayAges(_ heads: FleetHeads, _ time: LocalTimeText) {
+        for (name, instant) in heads.listed.prefix(Self.drivesMax) {
+            PlainConsole.say(
+                .fleetLine(name: VisibleText.escaped(name), text: time.phrase(instant)))
+        }
+        let more = heads.listed.count - Self.drivesMax
+        if more > 0 { PlainConsole.say(.lineAndMore(n: more)) }
     }
 }
 

@@ -13,7 +13,7 @@ struct FleetImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract:
-            "Read the listing files of a fleet into its folder; only those that have changed.",
+            "Read the listings of a fleet into its folder; only those that have changed.",
         discussion: """
             Example:
               cleanrules fleet import contoso.yaml --jobs 8
@@ -34,6 +34,12 @@ struct FleetImportCommand: AsyncParsableCommand {
         imports.stop = { FleetSignals.ending }
         imports.progress = effort.progress
         let outcome = try await imports.run()
+        if source.isOfStates {
+            return PlainConsole.say(
+                .fleetImportedStates(
+                    n: outcome.snapshots.count, path: VisibleText.escaped(file),
+                    count: outcome.readCount))
+        }
         PlainConsole.say(
             .fleetImported(
                 n: outcome.snapshots.count, path: VisibleText.escaped(file),

@@ -24,8 +24,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
             The fleet file names listing files as its 'source'; each holds whole drives. It is read
             once, as by 'fleet import', and judged by processes of its own. The plan is the one that
             'cleanrules plan' makes over all of them at once. Of a dataset of Graph Data Connect,
-            listings are made first. Typed again after it was ended, the command goes on with what
-            is there.
+            listings are made first; of states of this program, those that they keep are taken.
+            Typed again after it was ended, the command goes on with what is there.
 
             The limits of the rules count for each drive by itself. A drive that is over one is named,
             and nothing of it may be staged; exit status 6 then.

@@ -66,13 +66,6 @@ package struct FleetGround: Sendable {
 
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
-        if let kind = file.source?.kind, kind != .listings, kind != .dataset {
-            throw Failure(
-                .refused,
-                Message(
-                    "a plan of a source of kind '\(kind.rawValue)' cannot be staged by this version;"
-                        + " list the drives, and plan over the listings"))
-        }
         var missing: [String] = []
         if !file.hasService { missing.append("'graph: {tenant: …, client_id: …}'") }
         if file.perDay.items == nil { missing.append("'caps: {day: {items: …}}'") }

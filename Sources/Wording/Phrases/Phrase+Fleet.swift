@@ -22,6 +22,10 @@ extension Phrase {
     package static func fleetCheckedSource(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:checked.source", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
     }
+    /// `{path}: {n} drives in {count} states, the first of them listed {when}, the last {later}; the rules are in order.`
+    package static func fleetCheckedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger, when: some PhrasePart, later: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count)), "when": when.phraseValue, "later": later.phraseValue])
+    }
     /// `a fleet acts by itself: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential, and the organisation as 'tenant' under 'graph'`
     package static var fleetCredential: Phrase { Phrase("fleet:credential") }
     /// `deleted`
@@ -39,6 +43,10 @@ extension Phrase {
     /// `{path}: {n} listing files, {count} of them read anew.`
     package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
+    /// `{path}: {n} states, {count} of them read anew.`
+    package static func fleetImportedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
     }
     /// `{name}: {text}`
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
@@ -88,6 +96,10 @@ extension Phrase {
     package static func fleetPlanGoesOn(when: some PhrasePart) -> Phrase {
         Phrase("fleet:plan.goes-on", ["when": when.phraseValue])
     }
+    /// `The first of the drives was listed {when}, the last {later}.`
+    package static func fleetPlanListed(when: some PhrasePart, later: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.listed", ["when": when.phraseValue, "later": later.phraseValue])
+    }
     /// `All items: {command}`
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
@@ -130,6 +142,14 @@ extension Phrase {
     }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
+    /// `{n} drives of the states are none of the inventory: they were left out.`
+    package static func fleetStatesForeign(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:states.foreign", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items of these drives wait for their deletion by their own states, and the plan may take them for copies that stay; let them go first, or take them back there with 'cleanrules undo'`
+    package static func fleetStatesWaiting(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:states.waiting", ["n": .count(Int64(clamping: n))])
+    }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
     package static func fleetStatusLine(n: some BinaryInteger, name: some PhrasePart, size: Int64, count: some BinaryInteger, text: some PhrasePart) -> Phrase {
         Phrase("fleet:status.line", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "count": .count(Int64(clamping: count)), "text": text.phraseValue])

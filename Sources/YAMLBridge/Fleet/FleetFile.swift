@@ -44,6 +44,8 @@ package struct FleetFile: Sendable {
             case listings
             /// Files of Microsoft Graph Data Connect: `SharePointFiles_v1`.
             case dataset
+            /// States of this program, with the listings that they keep.
+            case state
         }
 
         /// Which libraries of a dataset are taken.
@@ -54,7 +56,8 @@ package struct FleetFile: Sendable {
 
         /// What it is.
         package let kind: Kind
-        /// The files, as they are written; a `*` stands for anything in a name, `**` for any folders.
+        /// The files, or the profiles of states, as they are written; a `*` stands for anything in a
+        /// name, `**` for any folders.
         package let files: Entry
         /// Which libraries are taken; nil: all that the inventory has.
         package var libraries: Libraries?
