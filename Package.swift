@@ -410,7 +410,7 @@ let package = Package(
             name: "FleetTests",
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
-                "DriveAdapters", "Workflow",
+                "DriveAdapters", "Workflow", "Wording",
             ],
             swiftSettings: house),
         .testTarget(

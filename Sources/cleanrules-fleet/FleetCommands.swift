@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import Fleet
 internal import Messages
 internal import POSIX
-internal import Reports
 internal import RuleEngine
 internal import Glibc
 internal import Text
@@ -32,17 +31,8 @@ struct FleetCheckCommand: AsyncParsableCommand {
     }
 
     private func checkSource() throws(Failure) {
-        let heads = try FleetHeads(FleetSource.load(file))
-        if let snapshot = heads.snapshot {
-            let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
-            return PlainConsole.say(
-                .fleetCheckedDataset(
-                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
-                    when: time.phrase(snapshot)))
-        }
-        PlainConsole.say(
-            .fleetCheckedSource(
-                n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
+        let check = try FleetCheck(FleetSource.load(file), named: file)
+        for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
     }
 }
 
