@@ -411,6 +411,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
                 "DriveAdapters", "Plans", "PlanRunner", "StateLedger", "Workflow",
+                "Wording",
             ],
             swiftSettings: house),
         .testTarget(

@@ -47,8 +47,9 @@ package struct FleetPlanText {
     private var head: Phrase {
         .planHead(
             scanned: Phrase.fleetPlanScanned(
-                n: totals.drives, count: totals.files.items + totals.folders,
-                size: totals.files.bytes),
+                n: totals.drives,
+                items: Phrase.fleetPlanItems(
+                    n: totals.files.items + totals.folders, size: totals.files.bytes)),
             rules: VisibleText.escaped(rules.name) + " \(rules.digest.prefix(6))",
             when: Moment.exact(plan.job.now))
     }

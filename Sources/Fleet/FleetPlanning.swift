@@ -123,7 +123,7 @@ package struct FleetPlanning: Sendable {
                 .failed, Message("the inventory has changed while the plan was made; plan again"))
         }
         var counts = try FleetCounts(source.work)
-        plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
+        plan.refusals = counts.refusals(plan, rules.file, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
             let manifest = Array(FleetManifest(plan, inventory?.driveIDs ?? [:]).text.utf8)

@@ -87,15 +87,18 @@ struct FleetCounts: Sendable, Hashable {
         }
     }
 
-    /// The drives of `plan` that are over one of `limits` by themselves; of those that `accepts` takes, no
-    /// drop is held against them. In plan order.
+    /// The drives of `plan` that are over a limit of `rules`, or of a single one of them, by themselves; of
+    /// those that `accepts` takes, no drop is held against them. In plan order.
     func refusals(
-        _ plan: FleetPlan, _ limits: Limits, accepting accepts: (String) -> Bool
+        _ plan: FleetPlan, _ rules: RuleFile, accepting accepts: (String) -> Bool
     ) -> [FleetRefusal] {
-        plan.drives.compactMap { drive, _ in
+        let limits = rules.limits
+        let limited = rules.rules.filter { $0.isEnabled && $0.limits != Limits() }
+        return plan.drives.compactMap { drive, _ in
             var outcomes = LimitOutcome.outcomes(
                 limits, deleting: (drive.deleted.items, drive.deleted.bytes),
                 files: [(drive.name, drive.deletedFiles.items, drive.files.items)])
+            for rule in limited { outcomes += Self.outcomes(of: rule, on: drive) }
             if !accepts(drive.name), let last = last(drive.name),
                 let drop = LimitOutcome.listingDrop(
                     limits.listingDrop, drive: drive.name, last: last,
@@ -106,6 +109,18 @@ struct FleetCounts: Sendable, Hashable {
             let exceeded = outcomes.filter(\.isExceeded)
             return exceeded.isEmpty ? nil : FleetRefusal(drive: drive.name, limits: exceeded)
         }
+    }
+
+    /// The limits of `rule` alone, held against what it deletes on `drive`; where nobody has counted that,
+    /// it may be all that goes there.
+    static func outcomes(of rule: Rule, on drive: PartEnd.Drive) -> [LimitOutcome] {
+        var (deleted, files) = (drive.deleted, drive.deletedFiles.items)
+        if let limited = drive.limited {
+            (deleted, files) = limited[rule.id].map { ($0.all, $0.files) } ?? (PartEnd.Count(), 0)
+        }
+        return LimitOutcome.outcomes(
+            of: rule, on: drive.name, deleting: (deleted.items, deleted.bytes),
+            files: (files, drive.files.items))
     }
 
     /// Takes what the drives of `plan` list as good, but for those that have dropped.
@@ -142,6 +157,7 @@ struct FleetCounts: Sendable, Hashable {
 struct KeptRefusals: Codable {
     private struct Limit: Codable {
         let subject: String
+        let rule: String?
         let drive: String?
         let value: Int64
         let threshold: Int64?
@@ -162,8 +178,8 @@ struct KeptRefusals: Codable {
                 drive: refusal.drive,
                 limits: refusal.limits.map { limit in
                     Limit(
-                        subject: limit.subject.rawValue, drive: limit.drive, value: limit.value,
-                        threshold: limit.threshold)
+                        subject: limit.subject.rawValue, rule: limit.rule, drive: limit.drive,
+                        value: limit.value, threshold: limit.threshold)
                 })
         }
     }
@@ -187,8 +203,8 @@ struct KeptRefusals: Codable {
             let limits = drive.limits.compactMap { limit -> LimitOutcome? in
                 LimitOutcome.Subject(rawValue: limit.subject).map { subject in
                     LimitOutcome(
-                        subject: subject, drive: limit.drive, value: limit.value,
-                        threshold: limit.threshold, isExceeded: true)
+                        subject: subject, rule: limit.rule, drive: limit.drive,
+                        value: limit.value, threshold: limit.threshold, isExceeded: true)
                 }
             }
             return limits.count == drive.limits.count && !limits.isEmpty

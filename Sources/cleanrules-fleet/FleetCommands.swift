@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import Fleet
 internal import Messages
 internal import POSIX
-internal import Reports
 internal import RuleEngine
 internal import Glibc
 internal import Text
@@ -32,37 +31,9 @@ struct FleetCheckCommand: AsyncParsableCommand {
     }
 
     private func checkSource() async throws(Failure) {
-        let heads = try await FleetHeads(FleetSource.load(file))
-        let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
-        if let first = heads.listed.first, let last = heads.listed.last {
-            PlainConsole.say(
-                .fleetCheckedStates(
-                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
-                    when: time.phrase(first.at), later: time.phrase(last.at)))
-            return sayAges(heads, time)
-        }
-        if let snapshot = heads.snapshot {
-            return PlainConsole.say(
-                .fleetCheckedDataset(
-                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
-                    when: time.phrase(snapshot)))
-        }
-        PlainConsole.say(
-            .fleetCheckedSource(
-                n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
+        let check = try await FleetCheck(FleetSource.load(file), named: file)
+        for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
     }
-
-    /// How many drives are named.
-    private static let drivesMax = 20
-
-    /// Says when each drive was listed, those first of which that is longest ago.
-    private func sayAges(_ heads: FleetHeads, _ time: LocalTimeText) {
-        for (name, instant) in heads.listed.prefix(Self.drivesMax) {
-            PlainConsole.say(
-                .fleetLine(name: VisibleText.escaped(name), text: time.phrase(instant)))
-        }
-        let more = heads.listed.count - Self.drivesMax
-        if more > 0 { PlainConsole.say(.lineAndMore(n: more)) }
     }
 }
 

@@ -64,8 +64,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
-        transform: { try FleetInstant($0) })
-    var now: FleetInstant?
+        transform: { try FleetValue(instant: $0) })
+    var now: FleetValue<Timestamp>?
 
     @OptionGroup var effort: FleetEffort
 
@@ -94,7 +94,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
         if only == .begin {
-            let (folder, program) = try await planning.begin(now: now?.instant)
+            let (folder, program) = try await planning.begin(now: now?.value)
             PlainConsole.sayRaw("\(folder)\n\(program)\n")
             return
         }
@@ -102,7 +102,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
             planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
         }
         if only == .finish { planning.engine = .elsewhere }
-        let plan = try await planning.plan(now: now?.instant)
+        let plan = try await planning.plan(now: now?.value)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
         for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
@@ -152,23 +152,6 @@ struct FleetDriveOptions: ParsableArguments {
     }
 }
 
-/// An instant on the command line.
-struct FleetInstant: Sendable {
-    /// The instant.
-    let instant: Timestamp
-
-    init(_ text: String) throws {
-        do throws(ValueError) {
-            guard let instant = try Timestamp.parse(text) else {
-                throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
-            }
-            self.instant = instant
-        } catch {
-            throw ValidationError("\(Host.words(error.clause)).")
-        }
-    }
-}
-
 /// `cleanrules fleet show`.
 struct FleetShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -184,17 +167,11 @@ struct FleetShowCommand: AsyncParsableCommand {
             at once, byte for byte.
             """)
 
-    /// How items are shown.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table
-        case ndjson
-    }
-
     @Argument(help: "The fleet file.")
     var file: String
 
     @Option(name: .long, help: "table or ndjson.")
-    var format = Format.table
+    var format = FleetFormat.table
 
     @Option(name: .long, parsing: .upToNextOption, help: "Of these drives alone, by name.")
     var drive: [String] = []

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FleetParts
 import Foundation
+import RuleEngine
 import Testing
 import Workflow
 
@@ -66,6 +68,23 @@ struct FleetCountsTests {
             try counts.write(to: work)
             #expect(try FleetCounts(work) == counts)
         }
+    }
+
+    @Test("of what a rule with limits deletes are all of the drive where nobody has counted it")
+    func uncounted() throws {
+        let rule = Rule(id: "tmp", action: .delete, limits: Limits(items: .atMost(3)))
+        func exceeds(_ more: String) throws -> Bool {
+            let count = #"{"items":4,"bytes":9}"#
+            let text =
+                #"{"name":"ada","files":\#(count),"folders":0,"deleted":\#(count),"#
+                + #""deletedFiles":\#(count),"review":\#(count),"start":0,"length":0\#(more)}"#
+            let drive = try JSONDecoder().decode(PartEnd.Drive.self, from: Data(text.utf8))
+            return FleetCounts.outcomes(of: rule, on: drive).contains { $0.isExceeded }
+        }
+        #expect(try exceeds(""))
+        #expect(try !exceeds(#","limited":{}"#))
+        #expect(try !exceeds(#","limited":{"tmp":{"all":{"items":3,"bytes":9},"files":3}}"#))
+        #expect(try exceeds(#","limited":{"tmp":{"all":{"items":4,"bytes":9},"files":3}}"#))
     }
 
     @Test("that are damaged are an error, for nobody would notice a drop")

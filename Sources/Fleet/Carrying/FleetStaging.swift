@@ -60,9 +60,8 @@ package struct FleetStaging {
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
-        let manifest = try PlanRefusals.manifest(plan)
-        try PlanDrives(plan, manifest).demandSame(ground.drives)
-        waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
+        try PlanDrives(plan).demandSame(ground.drives)
+        waves = FleetWaves(plan, ground)
         leases = FleetLeases(journal)
         try plan.demandSource(ground.file)
     }

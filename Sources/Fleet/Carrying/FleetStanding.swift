@@ -92,7 +92,8 @@ package struct FleetStanding {
                 let counts = deeds.counts(of: plan, wave: number)
                 lines.append(
                     .carryStatusWave(
-                        n: wave.drives.count, name: plan, number: number, count: counts.waiting,
+                        n: wave.drives.count, name: plan, number: number,
+                        items: Phrase.carryStatusItems(n: counts.waiting),
                         deleted: counts.deleted, left: counts.changed + counts.failed,
                         undone: counts.undone))
             }

@@ -56,6 +56,10 @@ extension Phrase {
     package static var carryLeftTakenBack: Phrase { Phrase("carry:left.taken-back") }
     /// `the drive could not say what it is now; the same command again asks once more`
     package static var carryLeftUnanswered: Phrase { Phrase("carry:left.unanswered") }
+    /// `the inventory has another 'drive_id' now than when plan {name} was made, for {n} drives: {names}; plan again with 'cleanrules fleet plan'`
+    package static func carryOtherDrives(n: some BinaryInteger, name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:other-drives", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "names": names.phraseValue])
+    }
     /// `Why: {why}`
     package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
         Phrase("carry:pause.why", ["why": why.phraseValue])
@@ -92,7 +96,7 @@ extension Phrase {
     package static func carryStageLeft(n: some BinaryInteger, why: some PhrasePart) -> Phrase {
         Phrase("carry:stage.left", ["n": .count(Int64(clamping: n)), "why": why.phraseValue])
     }
-    /// `{n} drives are in no wave: they are over a limit, or the plan leaves them out`
+    /// `{n} drives are in no wave: they are over a limit`
     package static func carryStageLimits(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.limits", ["n": .count(Int64(clamping: n))])
     }
@@ -114,9 +118,13 @@ extension Phrase {
     package static func carryStageWaiting(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.waiting", ["n": .count(Int64(clamping: n))])
     }
-    /// `{name}, wave {number}: {n} drives; {count} items wait, {deleted} deleted, {left} changed or failed, {undone} taken back`
-    package static func carryStatusWave(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, count: some BinaryInteger, deleted: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
-        Phrase("carry:status.wave", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "count": .count(Int64(clamping: count)), "deleted": .count(Int64(clamping: deleted)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
+    /// `{n} items wait`
+    package static func carryStatusItems(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:status.items", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{name}, wave {number}: {n} drives; {items}, {deleted} deleted, {left} changed or failed, {undone} taken back`
+    package static func carryStatusWave(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, items: some PhrasePart, deleted: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
+        Phrase("carry:status.wave", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "items": items.phraseValue, "deleted": .count(Int64(clamping: deleted)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
     }
     /// `{n} of the {total} items of wave {number} were not what the plan saw, and {share} may be`
     package static func carryStopChanged(n: some BinaryInteger, total: some BinaryInteger, number: some BinaryInteger, share: some PhrasePart) -> Phrase {
@@ -161,5 +169,9 @@ extension Phrase {
     /// `{n} items of wave {number} wait still; the next wave comes when they are gone or taken back`
     package static func carryWaveWaits(n: some BinaryInteger, number: some BinaryInteger) -> Phrase {
         Phrase("carry:wave.waits", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number))])
+    }
+    /// `the fleet file has waves 1 to {n}`
+    package static func carryWaves(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:waves", ["n": .count(Int64(clamping: n))])
     }
 }
