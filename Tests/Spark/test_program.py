@@ -29,7 +29,7 @@ def test_the_program_for_workers_asks_for_no_library_or_for_old_ones():
     # No library at all: those of a machine could judge otherwise than those of the next one.
     assert not {elf.INTERPRETER, elf.DYNAMIC} & set(elf.segments(data))
     licences = (pathlib.Path(PART).parent / "LICENCES").read_text(errors="replace")
-    for name in ("libyaml", "pcre2", "zlib", "libssl", "libxxhash", "libstdc++", "libc6", "Swift"):
+    for name in ("libyaml", "libpcre2", "zlib", "libssl", "libxxhash", "libstdc++", "libc6", "Swift"):
         assert f"══ {name}" in licences, name
 
 
