@@ -27,6 +27,8 @@ package struct FleetPlanning: Sendable {
     package var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void = {
         _, _, _ in
     }
+    /// The same of a step on Spark.
+    package var sparkProgress: @Sendable (SparkStep) -> Void = { _ in }
 
     /// Plans over the fleet of `source` by `rules`.
     package init(_ source: FleetSource, _ rules: LoadedRules, jobs: Int) {
@@ -38,7 +40,7 @@ package struct FleetPlanning: Sendable {
     /// The plan as of `now`; without it, as of the instant of a plan like it that was begun and not made,
     /// else as of the system clock.
     package func plan(now: Timestamp?) async throws(Failure) -> FleetPlan {
-        let program = try FleetPool.program()
+        let program = try await engine.program()
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
@@ -50,7 +52,7 @@ package struct FleetPlanning: Sendable {
         }
         switch engine {
         case .local: try await judge(job, folder, program)
-        case .spark(let spark): try await spark.judge(program, folder, stop)
+        case .spark(let spark): try await spark.judge(program, folder, tell: sparkProgress, stop)
         case .elsewhere: ()
         }
         let plan = try FleetPlan(folder)
@@ -63,7 +65,7 @@ package struct FleetPlanning: Sendable {
     package func begin(
         now: Timestamp?
     ) async throws(Failure) -> (folder: String, program: String) {
-        let program = try FleetPool.program()
+        let program = try FleetSpark.givenOrOwn()
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
@@ -76,11 +78,12 @@ package struct FleetPlanning: Sendable {
         _ plans: FleetPlans, _ program: String, _ now: Timestamp?
     ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
-        let reader = try FleetPool.digest(program)
-        let imported = try await imported(program, reader)
+        let judge = try await FleetPool.engine(of: program)
+        // Whatever judges: listing files that were read are not read again for another engine.
+        let imported = try await imported(try FleetPool.program())
         try StateGaps.demandNone(imported.leftOut)
         let drives = try drives(imported.snapshots, inventory)
-        var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
+        var job = try job(imported.snapshots, drives, judge, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
         job.lastSnapshot = imported.lastInstant
         job.inventory = inventory?.digest
@@ -140,14 +143,12 @@ package struct FleetPlanning: Sendable {
         return plan
     }
 
-    private func imported(
-        _ program: String, _ reader: UInt64
-    ) async throws(Failure) -> FleetImport.Outcome {
+    private func imported(_ program: String) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.stop = stop
         imports.without = choice.without
         imports.progress = progress
-        return try await imports.run(program, reader: reader)
+        return try await imports.run(program, reader: try FleetPool.digest(program))
     }
 
     /// What there is to do in `step`.
@@ -192,7 +193,7 @@ package struct FleetPlanning: Sendable {
     }
 
     private func job(
-        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ reader: UInt64, now: Timestamp
+        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ engine: UInt64, now: Timestamp
     ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
         let isMeant = drives.test
@@ -215,8 +216,7 @@ package struct FleetPlanning: Sendable {
                     content: snapshot.head.content, items: snapshot.head.items,
                     drives: snapshot.census.drives.count)
             },
-            choice: drives, buckets: PartJob.buckets(items: items),
-            engine: PartEngine.digest(reader, zone: zone.identifier),
+            choice: drives, buckets: PartJob.buckets(items: items), engine: engine,
             tool: "cleanrules \(Version.text)")
         job.partItems = PartJob.partItems(files: parts.count, items: items)
         return job

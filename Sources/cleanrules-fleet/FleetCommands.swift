@@ -34,7 +34,6 @@ struct FleetCheckCommand: AsyncParsableCommand {
         let check = try await FleetCheck(FleetSource.load(file), named: file)
         for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
     }
-    }
 }
 
 /// `cleanrules fleet status`.

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Fleet
 internal import Glibc
 internal import Messages
+internal import Reports
 internal import RuleEngine
 internal import Wording
 internal import Workflow
@@ -37,6 +38,27 @@ struct FleetEffort: ParsableArguments {
         return { step, done, total in
             if done % 10 == 0 || done == total {
                 Host.note(.fleetPlanStep(name: step, number: done, total: total))
+            }
+        }
+    }
+
+    /// Says how far a step on Spark is: where nobody looks on, when it begins and when it is done.
+    var sparkProgress: @Sendable (SparkStep) -> Void {
+        if quiet { return { _ in } }
+        let isWatched = isatty(STDERR_FILENO) == 1
+        return { step in
+            if step.isDone {
+                Host.note(
+                    .fleetSparkDone(
+                        name: step.name, total: step.total,
+                        span: LocalTimeText.span(step.seconds)))
+            } else if step.failed > 0 {
+                Host.note(
+                    .fleetSparkFailures(
+                        n: step.failed, name: step.name, number: step.done, total: step.total))
+            } else if isWatched || step.done == 0 {
+                Host.note(
+                    .fleetPlanStep(name: step.name, number: step.done, total: step.total))
             }
         }
     }

@@ -53,6 +53,13 @@ struct FleetPlanCommand: AsyncParsableCommand {
         help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
     var checkpoint = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With spark: give up where no worker has taken a task for so long; 0: never. Default: 2m.",
+            valueName: "duration"))
+    var wait: String?
+
     /// What of it is done, where another program has the parts judged.
     enum Stretch: String, CaseIterable, ExpressibleByArgument {
         case begin
@@ -83,7 +90,29 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if checkpoint, engine != .spark {
             throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
         }
+        if wait != nil, engine != .spark {
+            throw ValidationError(String(clause: "--wait goes with --engine spark alone."))
+        }
+        _ = try patience
     }
+
+    /// For how many seconds no worker of Spark may have taken a task.
+    private var patience: Int64 {
+        get throws {
+            guard let wait else { return FleetSpark.usualPatience }
+            if wait == "0" { return 0 }
+            guard let age = try? DurationGrammar.age(wait), let unit = age.unit.secondsExactly,
+                age.amount <= Self.patienceMax / unit
+            else {
+                throw ValidationError(
+                    String(clause: "--wait is a duration, as in 10m or 2h, or 0, not '\(wait)'."))
+            }
+            return age.amount * unit
+        }
+    }
+
+    /// A year.
+    private static let patienceMax: Int64 = 366 * 24 * 60 * 60
 
     func run() async throws {
         let source = try FleetSource.load(file)
@@ -93,13 +122,15 @@ struct FleetPlanCommand: AsyncParsableCommand {
         planning.choice = drives.choice
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
+        planning.sparkProgress = effort.sparkProgress
         if only == .begin {
             let (folder, program) = try await planning.begin(now: now?.value)
             PlainConsole.sayRaw("\(folder)\n\(program)\n")
             return
         }
         if engine == .spark {
-            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+            planning.engine = .spark(
+                FleetSpark(master: master, keepsSteps: checkpoint, patience: try patience))
         }
         if only == .finish { planning.engine = .elsewhere }
         let plan = try await planning.plan(now: now?.value)

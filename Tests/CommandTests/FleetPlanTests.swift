@@ -381,12 +381,23 @@ struct FleetPlanTests {
         #expect(check.output.contains("7 drives in 3 listing files"), "\(check.output)")
         #expect(try plan(home, "--master", "spark://h:1").status == 64)
         #expect(try plan(home, "--checkpoint").status == 64)
+        #expect(try plan(home, "--wait", "2m").status == 64)
+        for wait in ["2", "m", "-1m", "2mo", "9000w"] {
+            let refused = try plan(home, "--engine", "spark", "--wait", wait)
+            #expect(refused.status == 64 && refused.errors.contains("--wait"), "\(wait)")
+        }
         #expect(try plan(home, "--jobs", "0").status == 64)
         #expect(!home.has("work"))
         let spark = try home.run(
             ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
             environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
         #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
+        for (part, said) in [("/nowhere/part", "CLEANRULES_PART"), ("/bin/false", "/bin/false")] {
+            let other = try home.run(
+                ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--wait", "0"],
+                environment: ["CLEANRULES_PART": part])
+            #expect(other.status == 1 && other.errors.contains(said), "\(other.errors)")
+        }
 
         let owned = try self.home(files: 3, more: "")
         for command in ["plan", "check"] {

@@ -50,6 +50,20 @@ struct TidyTests {
         #expect(files == ["Foundation": 2, "Threads": 1, "CPCRE2": 2, "CPhotoMarks": 1])
     }
 
+    @Test(
+        "that judge parts of a fleet have no threads of Dispatch, which looks at them where it may not"
+    )
+    func partThreads() throws {
+        let folders = [
+            "RuleEngine", "YAMLBridge", "FleetParts", "cleanrules-part", "DriveAdapters/Listing",
+        ]
+        for path in Self.sources
+        where folders.contains(where: { path.hasPrefix("Sources/\($0)/") }) {
+            let text = try Checkout.text(path)
+            #expect(!text.contains("DispatchQueue") && !text.contains("DispatchSource"), "\(path)")
+        }
+    }
+
     @Test("never give up where they could say what is wrong")
     func noTraps() throws {
         // In two halves, so that this file does not find itself.

@@ -190,9 +190,21 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `{name}: {total} of {total} after {span}`
+    package static func fleetSparkDone(name: some PhrasePart, total: some BinaryInteger, span: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.done", ["name": name.phraseValue, "total": .count(Int64(clamping: total)), "span": span.phraseValue])
+    }
     /// `Spark made no plan: {text}`
     package static func fleetSparkFailed(text: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.failed", ["text": text.phraseValue])
+    }
+    /// `{name}: {number} of {total}, {n} tasks failed and are tried again`
+    package static func fleetSparkFailures(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:spark.failures", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version`
+    package static func fleetSparkVersion(path: some PhrasePart, version: some PhrasePart, wanted: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.version", ["path": path.phraseValue, "version": version.phraseValue, "wanted": wanted.phraseValue])
     }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
