@@ -105,7 +105,9 @@ package struct KeyPrints: Sendable {
                     common[Int(number & (1 << (64 - bits) - 1))].append(number >> (64 - bits))
                 }
             }
-            for (writer, prints) in zip(writers, common) { PrintList.write(prints[...], to: writer) }
+            for (writer, prints) in zip(writers, common) {
+                PrintList.write(prints[...], to: writer)
+            }
         }
         for (part, reader) in readers.enumerated() where !reader.isAtEnd {
             throw PartError(.damaged, at: PartPlace(.keys, part: part))

@@ -113,7 +113,8 @@ struct KeyPrintsTests {
         }
     }
 
-    @Test("are found again by what keys come to, among few and many", arguments: [0, 1, 2, 3, 5_000])
+    @Test(
+        "are found again by what keys come to, among few and many", arguments: [0, 1, 2, 3, 5_000])
     func found(count: Int) throws {
         let rules = Self.rules(kinds: 2)
         var random = SplitMix64(seed: 5)
