@@ -301,7 +301,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "RuleEngineTests",
-            dependencies: ["TestSupport", "Messages", "PhotoLooks", "RuleEngine"],
+            dependencies: ["TestSupport", "Threads", "Messages", "PhotoLooks", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests",

@@ -42,7 +42,8 @@ package struct PartTask: Sendable, Hashable {
 
     /// The steps of a plan, in which parts tell each other of groups where `rules` go across drives.
     package static func steps(_ rules: SharedRules) -> [Step] {
-        rules.isEmpty ? [.lines]
+        rules.isEmpty
+            ? [.lines]
             : [.keys, .common, .summaries, .settlements, .tallies, .totals, .lines]
     }
 

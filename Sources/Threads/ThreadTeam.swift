@@ -55,11 +55,13 @@ package enum ThreadTeam {
             for _ in 0..<max(0, count) {
                 var thread = pthread_t()
                 let own = unsafe Unmanaged.passRetained(self)
-                let status = unsafe pthread_create(&thread, nil, { argument in
-                    guard let argument = unsafe argument else { return nil }
-                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
-                    return nil
-                }, own.toOpaque())
+                let status = unsafe pthread_create(
+                    &thread, nil,
+                    { argument in
+                        guard let argument = unsafe argument else { return nil }
+                        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                        return nil
+                    }, own.toOpaque())
                 guard status == 0 else {
                     unsafe own.release()
                     break

@@ -50,17 +50,39 @@ struct TidyTests {
         #expect(files == ["Foundation": 2, "Threads": 1, "CPCRE2": 2, "CPhotoMarks": 1])
     }
 
-    @Test(
-        "that judge parts of a fleet have no threads of Dispatch, which looks at them where it may not"
-    )
-    func partThreads() throws {
-        let folders = [
-            "RuleEngine", "YAMLBridge", "FleetParts", "cleanrules-part", "DriveAdapters/Listing",
-        ]
-        for path in Self.sources
-        where folders.contains(where: { path.hasPrefix("Sources/\($0)/") }) {
-            let text = try Checkout.text(path)
-            #expect(!text.contains("DispatchQueue") && !text.contains("DispatchSource"), "\(path)")
+    /// Of modules that other programs need more of, what `cleanrules-part` runs.
+    private static let confined = ["DriveAdapters": "Listing/", "Threads": "ThreadTeam"]
+
+    /// Dispatch ends a process that has closed the disk to itself: on Linux it looks at the threads of its
+    /// queues by files of `/proc`. Tasks run on its queues.
+    @Test("that run in cleanrules-part use no queues of Dispatch, and no tasks")
+    func confinedThreads() throws {
+        var imports: [String: Set<String>] = [:]
+        for path in Self.sources {
+            let module = String(path.split(separator: "/")[1])
+            imports[module, default: []].formUnion(try Self.imports(of: path))
+        }
+        var modules: Set<String> = []
+        var next = ["cleanrules-part"]
+        while let module = next.popLast() {
+            guard let others = imports[module], modules.insert(module).inserted,
+                Self.confined[module] == nil
+            else { continue }
+            next += others
+        }
+        #expect(modules.isSuperset(of: ["FleetParts", "RuleEngine", "DriveAdapters", "Threads"]))
+        let pattern =
+            #/Dispatch(Queue|Group|Source|WorkItem|IO)\b|concurrentPerform|\bTask\b.*\{|async let/#
+        for module in modules {
+            let place = "Sources/\(module)/" + (Self.confined[module] ?? "")
+            let paths = Self.sources.filter { $0.hasPrefix(place) }
+            #expect(!paths.isEmpty, "\(place)")
+            for path in paths {
+                for line in try Checkout.text(path).components(separatedBy: "\n")
+                where line.contains(pattern) {
+                    Issue.record("\(path): \(line)")
+                }
+            }
         }
     }
 

@@ -74,7 +74,8 @@ package struct KeyPrints: Sendable {
 
     /// The bucket, of so many, into which a fingerprint falls; it rises with it.
     fileprivate static func bucket(of print: UInt64, of buckets: Int) -> Int {
-        Int(print &* UInt64(buckets) >> bits)
+        // Shifts bind closer than products do.
+        Int((print &* UInt64(buckets)) >> bits)
     }
 
     /// For each of `bodies`, what all parts tell in one bucket, those of its fingerprints that another one

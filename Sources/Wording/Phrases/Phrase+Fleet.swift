@@ -126,6 +126,10 @@ extension Phrase {
     package static func fleetPartAgain(step: some PhrasePart, name: some PhrasePart, signal: some PhrasePart) -> Phrase {
         Phrase("fleet:part.again", ["step": step.phraseValue, "name": name.phraseValue, "signal": signal.phraseValue])
     }
+    /// `the step '{step}' of {name} was ended {times} times by signal {signal}; this should not happen, please report it`
+    package static func fleetPartCrashed(step: some PhrasePart, name: some PhrasePart, times: some PhrasePart, signal: some PhrasePart) -> Phrase {
+        Phrase("fleet:part.crashed", ["step": step.phraseValue, "name": name.phraseValue, "times": times.phraseValue, "signal": signal.phraseValue])
+    }
     /// `the step '{step}' of {name} failed: {text}`
     package static func fleetPartFailed(step: some PhrasePart, name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:part.failed", ["step": step.phraseValue, "name": name.phraseValue, "text": text.phraseValue])
