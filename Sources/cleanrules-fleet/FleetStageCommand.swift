@@ -143,10 +143,10 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
-        let ground = try FleetGround.load(file)
-        try await ground.openService(workers: 1)
+        let records = try FleetRecords.load(file)
+        try await records.openService()
         FleetSignals.watch()
-        let results = try await choice.takingBack(ground).restore { FleetSignals.ending }
+        let results = try await choice.takingBack(records).restore { FleetSignals.ending }
         if results.isEmpty { PlainConsole.say(.carryRestoredNone) }
         for one in results {
             let name = VisibleText.escaped(one.name)
@@ -187,7 +187,7 @@ struct FleetHistoryCommand: AsyncParsableCommand {
     var format = Format.table
 
     func run() async throws {
-        let history = FleetHistory(try FleetSource.load(file))
+        let history = FleetHistory(try FleetRecords.load(file, withDrives: false))
         switch format {
         case .ndjson: try history.lines { PlainConsole.say($0 + [UInt8(ascii: "\n")]) }
         case .table: try history.table(Host.words) { PlainConsole.say(Array($0.utf8)) }
@@ -213,9 +213,9 @@ struct FleetTakingBackOptions: ParsableArguments {
         }
     }
 
-    /// Takes that back in the fleet of `ground`.
-    func takingBack(_ ground: FleetGround) throws(Failure) -> FleetTakingBack {
-        try FleetTakingBack(ground, drives: drive, rule: rule)
+    /// Takes that back in the fleet of `records`.
+    func takingBack(_ records: FleetRecords) throws(Failure) -> FleetTakingBack {
+        try FleetTakingBack(records, drives: drive, rule: rule)
     }
 }
 

@@ -21,11 +21,11 @@ struct DriveAudit {
     /// How many lines of a history are read at once.
     private static let pageSize = 1_000
 
-    /// The journal of `drive` in the fleet of `ground`, of which nothing was read yet.
-    init(_ ground: FleetGround, _ drive: FleetDrive) {
-        work = ground.work
+    /// The journal of `drive` in the fleet whose folder is `work`, of which nothing was read yet.
+    init(_ work: FleetFolder, _ drive: FleetDrive) {
+        self.work = work
         self.drive = drive
-        file = ChainedFile(path: ground.work.audit(of: drive.key))
+        file = ChainedFile(path: work.audit(of: drive.key))
     }
 
     /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
