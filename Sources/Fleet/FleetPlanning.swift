@@ -119,7 +119,7 @@ package struct FleetPlanning: Sendable {
             throw Failure(
                 .failed, Message("the inventory has changed while the plan was made; plan again"))
         }
-        var counts = try FleetCounts(source.work)
+        var counts = try FleetCounts(source.work, inventory?.driveIDs ?? [:])
         plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
@@ -177,7 +177,7 @@ package struct FleetPlanning: Sendable {
         try refuseSharedDrives(snapshots)
         let names = snapshots.flatMap(\.census.drives).map(\.name)
         try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(source.work))
+            listed: names, choice, try FleetCounts(source.work, inventory?.driveIDs ?? [:]))
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)
     }
