@@ -156,6 +156,24 @@ struct FleetFitTests {
         }
     }
 
+    @Test("are made to fit: what a state that was put back deletes from then on is written down")
+    func audit() async throws {
+        try await scratch { records in
+            let path = records.work.audit(of: Self.drive.key)
+            try DeedJournal(records.work).add([deed(.staged)])
+            var file = ChainedFile(path: path)
+            try file.add([Array(#"{"at":1,"event":"deleted","sequence":5000}"#.utf8)])
+            for _ in 0..<2 {
+                _ = try await FleetReconciling(records).run()
+                // Once it counts from there, nothing is left to say.
+                let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+                #expect(lines.count == 2)
+                #expect(lines.last?.contains(#""event":"reconciled""#) == true)
+                #expect(lines.last?.contains("5000") == false)
+            }
+        }
+    }
+
     @Test("are read whatever is wrong with the rules, the inventory and the rest of the fleet file")
     func records() async throws {
         try await scratch(rules: "version: 1\ntimezone: UTC\nrules: [}\n") { records in

@@ -22,6 +22,9 @@ struct ChainedFile {
     private(set) var end: Int64 = 0
     /// How many bytes of a torn line were cut off.
     private(set) var torn: Int64 = 0
+    /// How many lines are there for good, whatever happens to the machine, and the digest of the last: as far
+    /// as they were written, or stood before one that was.
+    private(set) var durable: (count: Int, link: String) = (0, Self.noLink)
     /// The beginnings of the digests of all lines; none are kept where nobody asks for them.
     private var links: [UInt64] = []
     private let keepsLinks: Bool
@@ -168,6 +171,7 @@ struct ChainedFile {
         count += bodies.count
         self.link = link
         for link in added { keep(link) }
+        durable = (count, link)
         end += Int64(bytes.count)
         torn = 0
     }

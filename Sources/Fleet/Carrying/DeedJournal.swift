@@ -45,10 +45,9 @@ final class DeedJournal: Sendable {
 
     // MARK: What states know of it
 
-    /// How many lines it had when it was last read or added to, and the digest of the last. Whoever has added a
-    /// line knows that all of them stay.
+    /// How many lines it had when this process last added one, and the digest of that: all of them stay.
     var head: (lines: Int64, link: String) {
-        state.withLock { (Int64($0.file.count), $0.file.link) }
+        state.withLock { (Int64($0.file.durable.count), $0.file.durable.link) }
     }
 
     /// Whether it still has all that `mark` says a state knew of it.

@@ -96,7 +96,8 @@ struct FleetFit: Sendable {
                 Look(doubt: try await doubt(session, deeds.known(key)))
             }
             if let found { return found.doubt }
-            return try gone(key, deeds, deeds.sum(of: key).undone).map { .state($0) }
+            let known = deeds.sum(of: key)
+            return try gone(key, deeds, known.waiting + known.undone).map { .state($0) }
         } catch {
             return nil
         }

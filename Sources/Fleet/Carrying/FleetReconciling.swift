@@ -58,6 +58,10 @@ package struct FleetReconciling {
         let known = try journal.reading { $0.amount(of: key, since: day) }
         deed.day = day
         deed.amount = try await gone(session, since: day).less(known)
+        if let drive = records.drive(key: key) {
+            var audit = DriveAudit(records.work, drive)
+            try await audit.restart(session)
+        }
         try journal.add([deed])
         try await FleetFit(records, journal).markAnew(session)
     }
