@@ -30,6 +30,9 @@ struct FleetCounts: Sendable, Hashable {
     }
 
     private var drives: [Subject: Known] = [:]
+    /// Those with an id by what they were called: for an inventory that does not say ids any more. Of two that
+    /// were called the same, the larger one.
+    private var called: [[UInt8]: Known] = [:]
     /// The ids of the drives of the inventory, by the scalars of their names.
     private let ids: [[UInt8]: [UInt8]]
     /// How many items plans over the fleet have ever deleted on each drive by now.
@@ -68,8 +71,11 @@ struct FleetCounts: Sendable, Hashable {
         for line in lines {
             let name = Array(line.drive.utf8)
             let subject = line.drive_id.map { Subject.id(Self.spelled($0)) }
-            drives[subject ?? .name(name)] = Known(
-                name: name, files: line.files, deleted: line.deleted)
+            let known = Known(name: name, files: line.files, deleted: line.deleted)
+            drives[subject ?? .name(name)] = known
+            if subject != nil, called[name].map({ $0.files < known.files }) ?? true {
+                called[name] = known
+            }
         }
     }
 
@@ -100,8 +106,7 @@ struct FleetCounts: Sendable, Hashable {
     /// What is known of the drive that is called `name` now.
     private func known(_ name: [UInt8]) -> Known? {
         if let known = drives[subject(name)] ?? drives[.name(name)] { return known }
-        // The inventory may not say ids any more.
-        return ids[name] == nil ? drives.values.first { $0.name == name } : nil
+        return ids[name] == nil ? called[name] : nil
     }
 
     /// How many files the drive `name` should have, without what was deleted there since it was listed;
