@@ -125,7 +125,7 @@ package struct FleetPlanning: Sendable {
             throw Failure(
                 .failed, Message("the inventory has changed while the plan was made; plan again"))
         }
-        var counts = try FleetCounts(source.work)
+        var counts = try FleetCounts(source.work, inventory?.driveIDs ?? [:])
         plan.refusals = counts.refusals(plan, rules.file, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
@@ -186,7 +186,7 @@ package struct FleetPlanning: Sendable {
         // Each drive that states do not tell of was named before, with the reason.
         if !source.isOfStates {
             try inventory?.demandAll(
-                listed: names, choice, try FleetCounts(source.work))
+                listed: names, choice, try FleetCounts(source.work, inventory?.driveIDs ?? [:]))
         }
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)

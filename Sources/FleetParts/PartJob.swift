@@ -157,7 +157,8 @@ package struct PartJob: Sendable, Hashable, Codable {
         var parts: [Range<Int>] = []
         var (start, items, drives) = (0, 0, 0)
         for (place, file) in files.enumerated() {
-            let isFull = items + file.items > partItems
+            let isFull =
+                items + file.items > partItems
                 || drives + file.drives > ListingBuilder.Bounds.drives
             if place > start, isFull {
                 parts.append(start..<place)

@@ -112,9 +112,9 @@ struct FleetTakingBackOptions: ParsableArguments {
         }
     }
 
-    /// Takes that back in the fleet of `ground`.
-    func takingBack(_ ground: FleetGround) throws(Failure) -> FleetTakingBack {
-        try FleetTakingBack(ground, drives: drive, rule: rule)
+    /// Takes that back in the fleet of `records`.
+    func takingBack(_ records: FleetRecords) throws(Failure) -> FleetTakingBack {
+        try FleetTakingBack(records, drives: drive, rule: rule)
     }
 }
 

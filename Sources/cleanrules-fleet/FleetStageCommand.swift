@@ -128,10 +128,10 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
-        let ground = try FleetGround.load(file)
-        try await ground.openService(workers: 1)
+        let records = try FleetRecords.load(file)
+        try await records.openService()
         FleetSignals.watch()
-        let results = try await choice.takingBack(ground).restore { FleetSignals.ending }
+        let results = try await choice.takingBack(records).restore { FleetSignals.ending }
         if results.isEmpty { PlainConsole.say(.carryRestoredNone) }
         for one in results {
             let name = VisibleText.escaped(one.name)
@@ -166,7 +166,7 @@ struct FleetHistoryCommand: AsyncParsableCommand {
     var format = FleetFormat.table
 
     func run() async throws {
-        let history = FleetHistory(try FleetSource.load(file))
+        let history = FleetHistory(try FleetRecords.load(file, withDrives: false))
         switch format {
         case .ndjson: try history.lines { PlainConsole.say($0 + [UInt8(ascii: "\n")]) }
         case .table: try history.table(Host.words) { PlainConsole.say(Array($0.utf8)) }

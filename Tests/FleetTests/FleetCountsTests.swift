@@ -87,6 +87,36 @@ struct FleetCountsTests {
         #expect(try exceeds(#","limited":{"tmp":{"all":{"items":4,"bytes":9},"files":3}}"#))
     }
 
+    @Test(
+        "go by the ids of drives, whatever they are called, and take over those that went by names")
+    func renamed() throws {
+        try scratch { work in
+            try keep(
+                #"[{"drive":"ada","files":100,"deleted":0},{"drive":"bob","files":9,"deleted":0}]"#,
+                work)
+            func counts(_ ids: [String: String]) throws -> FleetCounts {
+                let pairs = ids.map { (Array($0.key.utf8), $0.value) }
+                return try FleetCounts(work, Dictionary(uniqueKeysWithValues: pairs))
+            }
+            var known = try counts(["ada": "b!1", "bob": "b!2"])
+            #expect(known.last("ada") == 100)
+            known.take("ada", files: 80)
+            try known.write(to: work)
+            // Called otherwise now, and another drive has its name.
+            let renamed = try counts(["lovelace": "b!1", "ada": "b!3", "bob": "b!2"])
+            #expect(renamed.last("lovelace") == 80 && renamed.last("ada") == nil)
+            #expect(renamed.last("bob") == 9)
+            // What was deleted is known by the id as well.
+            let id = FleetFolder.key(ofDrive: "b!1")
+            var deed = turn("ada", deleted: 30, plan: "p-1")
+            deed.drive = id
+            try DeedJournal(work).add([deed])
+            #expect(try counts(["lovelace": "b!1"]).last("lovelace") == 50)
+            // Without ids there are names still.
+            #expect(try counts([:]).last("ada") == 50)
+        }
+    }
+
     @Test("that are damaged are an error, for nobody would notice a drop")
     func damaged() throws {
         try scratch { work in

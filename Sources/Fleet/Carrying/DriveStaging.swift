@@ -49,9 +49,12 @@ struct DriveStaging {
     /// How many more copies on other drives are kept in mind than must stay.
     static let spareSurvivors = 2
 
-    /// Stages; `note` hears of the plan in the state before anything is staged by it.
+    /// Hears of a plan in the state of the session before anything is staged by it.
+    typealias Note = (_ plan: String, StateSession) async throws(Failure) -> Void
+
+    /// Stages; `note` hears of it before.
     func run(
-        _ note: (_ plan: String) throws(Failure) -> Void
+        _ note: Note
     ) async throws(Failure) -> DriveStaged {
         try ground.work.prepare(drive.key)
         let session = try StateSession.opened(try ground.work.state(drive.key))
@@ -63,7 +66,7 @@ struct DriveStaging {
     }
 
     private func staged(
-        _ session: StateSession, _ note: (_ plan: String) throws(Failure) -> Void
+        _ session: StateSession, _ note: Note
     ) async throws(Failure) -> DriveStaged {
         let own = try ground.rules.declaring([ground.declaration(of: drive)])
         let opened = try await open(drive, session, own)

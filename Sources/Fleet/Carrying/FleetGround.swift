@@ -122,9 +122,7 @@ package struct FleetGround: Sendable {
     func withState<Value: Sendable>(
         _ key: String, _ body: (StateSession) async throws(Failure) -> Value
     ) async throws(Failure) -> Value? {
-        let file = try work.state(key)
-        guard file.exists else { return nil }
-        return try await Self.with(try StateSession.existing(file), body)
+        try await work.withState(key, body)
     }
 
     /// Calls `body` with `session`, and closes it however that ends.
@@ -146,16 +144,7 @@ package struct FleetGround: Sendable {
     func counts(
         _ session: StateSession, _ plans: [String: String]
     ) async throws(Failure) -> [String: DeedCounts] {
-        let found = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stateCounts()
-        }
-        var counts: [String: DeedCounts] = [:]
-        for plan in Set(plans.values) { counts[plan] = DeedCounts() }
-        for one in found {
-            guard let plan = plans[one.plan] else { continue }
-            counts[plan, default: DeedCounts()].take(one.state, one.items)
-        }
-        return counts
+        try await DeedCounts.all(session, plans)
     }
 }
 

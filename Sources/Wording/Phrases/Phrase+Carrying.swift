@@ -4,6 +4,14 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `Set aside: what the journal has up to {time}. The caps count for {day} again, with what was used on later days.`
+    package static func carryClockReset(time: Moment, day: some PhrasePart) -> Phrase {
+        Phrase("carry:clock.reset", ["time": .moment(time), "day": day.phraseValue])
+    }
+    /// `In {n} states something lay ahead as well: undo windows and quotas there count by the clock again.`
+    package static func carryClockStates(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:clock.states", ["n": .count(Int64(clamping: n))])
+    }
     /// `details`
     package static var carryColumnDetail: Phrase { Phrase("carry:column.detail") }
     /// `what`
@@ -63,6 +71,10 @@ extension Phrase {
     /// `Why: {why}`
     package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
         Phrase("carry:pause.why", ["why": why.phraseValue])
+    }
+    /// `{n} drives count as their states are now; what waits there goes when it is due.`
+    package static func carryReconciled(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:reconciled", ["n": .count(Int64(clamping: n))])
     }
     /// `{name}: {n} items brought back`
     package static func carryRestored(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
