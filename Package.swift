@@ -301,7 +301,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "RuleEngineTests",
-            dependencies: ["TestSupport", "Messages", "PhotoLooks", "RuleEngine"],
+            dependencies: ["TestSupport", "Threads", "Messages", "PhotoLooks", "RuleEngine"],
             swiftSettings: house),
         .testTarget(
             name: "YAMLBridgeTests",
@@ -410,7 +410,8 @@ let package = Package(
             name: "FleetTests",
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
-                "DriveAdapters", "Workflow",
+                "DriveAdapters", "Plans", "PlanRunner", "StateLedger", "Workflow",
+                "Wording",
             ],
             swiftSettings: house),
         .testTarget(

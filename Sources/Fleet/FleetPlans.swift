@@ -27,6 +27,9 @@ struct FleetPlans {
         PartFolder(path: "\(work.plans)/\(job.digest.prefix(24))")
     }
 
+    /// Whether a plan was made.
+    var hasOne: Bool { FileBytes.exists(current) }
+
     /// The plan that was made last over all drives that were meant; the last one for a try where `isTry`
     /// says so.
     func made(isTry: Bool = false) throws(Failure) -> FleetPlan {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import Text
 internal import Threads
 internal import Wording
@@ -58,12 +59,16 @@ final class FleetWorker: Sendable {
             }
             signal = answer.status - 128
         }
-        return fail(
-            Failure(
-                .failed,
-                .fleetPartKilled(
-                    step: step, name: name, times: String(Self.attemptsMax),
-                    signal: String(signal))))
+        return fail(Failure(.failed, Self.ended(by: signal, step: step, of: name)))
+    }
+
+    /// What is said of a task whose process a signal ended each time: the kernel ends processes by SIGKILL
+    /// where memory is short, and no other signal is anybody's wish.
+    private static func ended(by signal: Int32, step: String, of name: String) -> Phrase {
+        let (times, number) = (String(attemptsMax), String(signal))
+        return signal == SIGKILL
+            ? .fleetPartKilled(step: step, name: name, times: times, signal: number)
+            : .fleetPartCrashed(step: step, name: name, times: times, signal: number)
     }
 
     private func fail(_ failure: Failure) -> Failure {

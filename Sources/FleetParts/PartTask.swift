@@ -42,18 +42,19 @@ package struct PartTask: Sendable, Hashable {
 
     /// The steps of a plan, in which parts tell each other of groups where `rules` go across drives.
     package static func steps(_ rules: SharedRules) -> [Step] {
-        rules.isEmpty ? [.lines]
+        rules.isEmpty
+            ? [.lines]
             : [.keys, .common, .summaries, .settlements, .tallies, .totals, .lines]
     }
 
     /// What there is to do in `step` of a plan, by `job`.
     package static func all(_ step: Step, of job: PartJob) -> [PartTask] {
-        (0..<(step.isOfBuckets ? job.buckets : job.files.count)).map { PartTask(step, $0) }
+        (0..<(step.isOfBuckets ? job.buckets : job.parts.count)).map { PartTask(step, $0) }
     }
 
     /// Where it tells something; none for snapshots and lines.
     func places(_ job: PartJob) -> [PartPlace] {
-        let parts = job.files.indices
+        let parts = job.parts.indices
         let buckets = 0..<job.buckets
         switch step {
         case .keys: return buckets.map { PartPlace(.keys, part: number, bucket: $0) }

@@ -8,8 +8,8 @@ import Synchronization
 /// Dispatch would do, but on Linux it looks at its threads by files of `/proc` that a process which has
 /// closed the disk to itself cannot open, and ends the process where it cannot.
 package enum ThreadTeam {
-    /// Calls `body` once for each of `parts`, on as many threads at once as there are processors for this
-    /// process, and returns when all are done. The parts are begun in their order; where no thread can be
+    /// Calls `body` once for each of `parts`, on as many threads at once as there are processors, and
+    /// returns when all are done. The parts are begun in their order; where no thread can be
     /// had, those that there are do all of them.
     package static func run(parts: Int, _ body: @Sendable (Int) -> Void) {
         if parts == 1 { return body(0) }
@@ -22,16 +22,8 @@ package enum ThreadTeam {
         }
     }
 
-    /// How many processors there are for this process: sched_getaffinity(2).
-    private static let processors: Int = {
-        var mask = cpu_set_t()
-        guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &mask) == 0 else {
-            return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        }
-        return unsafe withUnsafeBytes(of: mask) { bytes in
-            max(1, unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount })
-        }
-    }()
+    /// How many processors there are: sysconf(3).
+    private static let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// What a team does.
     private final class Work: Sendable {
@@ -63,11 +55,13 @@ package enum ThreadTeam {
             for _ in 0..<max(0, count) {
                 var thread = pthread_t()
                 let own = unsafe Unmanaged.passRetained(self)
-                let status = unsafe pthread_create(&thread, nil, { argument in
-                    guard let argument = unsafe argument else { return nil }
-                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
-                    return nil
-                }, own.toOpaque())
+                let status = unsafe pthread_create(
+                    &thread, nil,
+                    { argument in
+                        guard let argument = unsafe argument else { return nil }
+                        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                        return nil
+                    }, own.toOpaque())
                 guard status == 0 else {
                     unsafe own.release()
                     break

@@ -44,8 +44,11 @@ enum PartConfinement {
     }
 
     /// What stays open. The folder of a process has another number in its file system once the kernel has
-    /// forgotten it, as it does where memory is short, and what was allowed is another folder then;
-    /// Dispatch, which looks at its threads there once a second, ends the process where it cannot.
+    /// forgotten it, as it does where memory is short, and what was allowed is another folder then.
+    ///
+    /// Files of its threads are reached by it as `/proc/self/task`, not as `/proc` and the number of a
+    /// thread: so Dispatch looks at the threads of its queues on Linux, and ends the process where it
+    /// cannot. Nothing that runs here may use its queues; `ThreadTeam` needs no file.
     private static let keptOpen = "/proc/self"
 
     /// Has `add` allow what is at `path`; where nothing is, nothing is allowed.

@@ -38,7 +38,7 @@ struct TidyTests {
         }
     }
 
-    @Test("of RuleEngine use Foundation and PCRE2 in two files each, Dispatch in one")
+    @Test("of RuleEngine use Foundation and PCRE2 in two files each, threads in one")
     func engineImports() throws {
         var files: [String: Int] = [:]
         for path in Self.sources where path.hasPrefix("Sources/RuleEngine/") {
@@ -47,7 +47,43 @@ struct TidyTests {
                 files[name, default: 0] += 1
             }
         }
-        #expect(files == ["Foundation": 2, "Dispatch": 1, "CPCRE2": 2, "CPhotoMarks": 1])
+        #expect(files == ["Foundation": 2, "Threads": 1, "CPCRE2": 2, "CPhotoMarks": 1])
+    }
+
+    /// Of modules that other programs need more of, what `cleanrules-part` runs.
+    private static let confined = ["DriveAdapters": "Listing/", "Threads": "ThreadTeam"]
+
+    /// Dispatch ends a process that has closed the disk to itself: on Linux it looks at the threads of its
+    /// queues by files of `/proc`. Tasks run on its queues.
+    @Test("that run in cleanrules-part use no queues of Dispatch, and no tasks")
+    func confinedThreads() throws {
+        var imports: [String: Set<String>] = [:]
+        for path in Self.sources {
+            let module = String(path.split(separator: "/")[1])
+            imports[module, default: []].formUnion(try Self.imports(of: path))
+        }
+        var modules: Set<String> = []
+        var next = ["cleanrules-part"]
+        while let module = next.popLast() {
+            guard let others = imports[module], modules.insert(module).inserted,
+                Self.confined[module] == nil
+            else { continue }
+            next += others
+        }
+        #expect(modules.isSuperset(of: ["FleetParts", "RuleEngine", "DriveAdapters", "Threads"]))
+        let pattern =
+            #/Dispatch(Queue|Group|Source|WorkItem|IO)\b|concurrentPerform|\bTask\b.*\{|async let/#
+        for module in modules {
+            let place = "Sources/\(module)/" + (Self.confined[module] ?? "")
+            let paths = Self.sources.filter { $0.hasPrefix(place) }
+            #expect(!paths.isEmpty, "\(place)")
+            for path in paths {
+                for line in try Checkout.text(path).components(separatedBy: "\n")
+                where line.contains(pattern) {
+                    Issue.record("\(path): \(line)")
+                }
+            }
+        }
     }
 
     @Test("never give up where they could say what is wrong")

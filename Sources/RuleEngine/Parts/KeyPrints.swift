@@ -62,19 +62,20 @@ package struct KeyPrints: Sendable {
             key.append(keyOf: row, to: PartWriter(scratch))
             let text = unsafe TextSlice(
                 start: UnsafePointer(scratch.base), count: scratch.count)
-            prints.append(print(of: stableChecksum(text)))
+            prints.append(fingerprint(of: stableChecksum(text)))
         }
         return prints
     }
 
     /// The fingerprint of a key by its checksum: the same on every machine.
-    static func print(of checksum: UInt64) -> UInt64 {
+    static func fingerprint(of checksum: UInt64) -> UInt64 {
         mixed(checksum, 0x8cb9_2ba7_2f3d_8dd7) >> (64 - bits)
     }
 
     /// The bucket, of so many, into which a fingerprint falls; it rises with it.
     fileprivate static func bucket(of print: UInt64, of buckets: Int) -> Int {
-        Int(print &* UInt64(buckets) >> bits)
+        // Shifts bind closer than products do.
+        Int((print &* UInt64(buckets)) >> bits)
     }
 
     /// For each of `bodies`, what all parts tell in one bucket, those of its fingerprints that another one
@@ -104,7 +105,9 @@ package struct KeyPrints: Sendable {
                     common[Int(number & (1 << (64 - bits) - 1))].append(number >> (64 - bits))
                 }
             }
-            for (writer, prints) in zip(writers, common) { PrintList.write(prints[...], to: writer) }
+            for (writer, prints) in zip(writers, common) {
+                PrintList.write(prints[...], to: writer)
+            }
         }
         for (part, reader) in readers.enumerated() where !reader.isAtEnd {
             throw PartError(.damaged, at: PartPlace(.keys, part: part))
@@ -167,7 +170,7 @@ package struct CommonKeys: Sendable {
 
     /// Whether other parts may have members of the group of that kind whose key has that checksum.
     func mayHave(_ kind: Int, _ checksum: UInt64) -> Bool {
-        let print = KeyPrints.print(of: checksum)
+        let print = KeyPrints.fingerprint(of: checksum)
         let place = Int(print >> shifts[kind])
         let range = Int(starts[kind][place])..<Int(starts[kind][place + 1])
         return prints[kind][range].contains(print)

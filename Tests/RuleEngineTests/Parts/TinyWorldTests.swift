@@ -186,6 +186,16 @@ struct TinyWorldTests {
                 states: TinyItem.all(drives: 2, contents: 2, Array(marks))), rules)
     }
 
+    @Test("of three items on two drives, of what people decide", arguments: TinyRules.allCases)
+    fileprivate func decided(_ rules: TinyRules) throws {
+        // All marks together are tried where there is time for it.
+        let marks: [TinyItem.Mark] = [.free, .deleted, .snoozed, .pinned, .gone]
+        if Self.isFull { return }
+        try check(
+            TinyWorlds(
+                items: 3, drives: 2, states: TinyItem.all(drives: 2, contents: 2, marks)), rules)
+    }
+
     @Test(
         "of four items on three drives, in all ways to divide these", arguments: TinyRules.allCases)
     fileprivate func four(_ rules: TinyRules) throws {

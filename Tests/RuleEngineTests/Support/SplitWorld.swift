@@ -124,6 +124,19 @@ struct SplitWorld {
         .map(\.element.text)
     }
 
+    /// Hands what is told on in pieces, each of them twice, and in any order.
+    static func doubled(_ seed: UInt64) -> (PartPlace, [UInt8]) throws -> [UInt8] {
+        let origin = PartOrigin(plan: (1...32).map { UInt8($0) }, engine: 7)
+        var random = SplitMix64(seed: seed)
+        return { place, body in
+            let most = random.pick([1, 16, 1_000])
+            let blobs = try PartBlob.sealed(
+                body, at: place, of: origin, most: max(most, body.count / 8))
+            return try PartBlob.opened(
+                (blobs + blobs).shuffled(using: &random), at: place, of: origin)
+        }
+    }
+
     /// All ways to divide `count` drives into parts.
     static func partitions(_ count: Int) -> [[[Int]]] {
         if count == 0 { return [[]] }
