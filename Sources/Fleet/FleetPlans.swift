@@ -96,6 +96,8 @@ struct FleetPlans {
         }
         folder.sweep()
         for path in folder.folders where !path.hasSuffix("/lines") { Self.remove(path) }
+        // What a driver of Spark that was killed has left.
+        for name in ["marks", "spark.progress"] { Self.remove("\(folder.path)/\(name)") }
         for other in names where other != name { Self.remove(work.plans + "/" + other) }
     }
 
