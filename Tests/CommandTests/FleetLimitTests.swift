@@ -138,6 +138,54 @@ struct FleetLimitTests {
         #expect(try names(lines(home)) == drawn)
     }
 
+    @Test("compare contents by the hash that most files of the drives carry that are not left out")
+    func mixedHashes() throws {
+        let home = try home([:])
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            limits: {items: unlimited, bytes: unlimited, percent: unlimited}
+            rules:
+              - {id: copies, duplicates: {same: content, across: drives}, then: delete}
+            """, to: "rules.yaml")
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet + "\nacross_owners: delete\n", to: "fleet.yaml")
+        func lines(_ drive: String, sha256: Range<Int>, quickxor: Range<Int>) -> String {
+            let strong = sha256.map { number in
+                let digits = String(format: "%064x", number)
+                return #"{"drive":"\#(drive)","path":"/s\#(number)","size":7,"#
+                    + #""hashes":{"sha256":"\#(digits)"}}"# + "\n"
+            }
+            let weak = quickxor.map { number in
+                let text = Data(repeating: UInt8(number), count: 20).base64EncodedString()
+                return #"{"drive":"\#(drive)","path":"/q\#(number)","size":7,"#
+                    + #""hashes":{"quickxor":"\#(text)"}}"# + "\n"
+            }
+            return (strong + weak).joined()
+        }
+        // The one that is left out lies in one file with another, and has most of the files.
+        let ada = lines("ada", sha256: 10..<30, quickxor: 0..<0)
+        let bob = lines("bob", sha256: 1..<2, quickxor: 1..<4)
+        let eve = lines("eve", sha256: 1..<2, quickxor: 1..<4)
+        try home.write(ada + bob, to: "listings/one.ndjson")
+        try home.write(eve, to: "listings/two.ndjson")
+        for (without, rest, count) in [
+            (["--without", "ada"], bob + eve, 3), ([], ada + bob + eve, 1),
+        ] {
+            try home.write(rest, to: "rest.ndjson")
+            let whole = try home.run(
+                "plan", "--no-state", "-q", "--rules", "rules.yaml", "--listing", "rest.ndjson",
+                "--all", "--format", "ndjson", "--now", "2026-06-01T12:00:00Z")
+            #expect(whole.output.components(separatedBy: #""verdict":"delete""#).count == count + 1)
+            let run = try home.run(
+                ["fleet", "plan", "fleet.yaml", "--now", "2026-06-01T12:00:00Z"] + without)
+            #expect(run.status == 0, "\(run.errors)")
+            let shown = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
+            #expect(shown.output == whole.output)
+        }
+    }
+
     @Test(
         "take no drive for empty because nothing is listed, unless that is said and was so before")
     func empty() throws {
