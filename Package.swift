@@ -410,7 +410,8 @@ let package = Package(
             name: "FleetTests",
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
-                "DriveAdapters", "Workflow",
+                "DriveAdapters", "Plans", "PlanRunner", "StateLedger", "Workflow",
+                "Wording",
             ],
             swiftSettings: house),
         .testTarget(

@@ -93,7 +93,9 @@ package struct CleanRules: AsyncParsableCommand {
                 Console.say(fullMessage(for: error))
                 return status.rawValue
             }
-            Console.note(UsageText.of(error))
+            Console.note(
+                UsageText.of(
+                    message(for: error), in: fullMessage(for: error), words: Console.words))
             if status == .validationFailure {
                 let arguments = Array(CommandLine.arguments.dropFirst())
                 CommandAdvice.optionHint(arguments, after: message(for: error)).map {

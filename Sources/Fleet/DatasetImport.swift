@@ -73,7 +73,9 @@ struct DatasetImport: Sendable {
         let withoutDrive = indices.reduce(0) { $0 + $1.withoutDrive }
         let others = indices.reduce(0) { $0 + $1.otherLibraries }
         if withoutDrive + others > 0 {
-            Host.note(.fleetImportSkipped(n: withoutDrive, count: others))
+            Host.note(
+                .fleetImportSkipped(
+                    n: withoutDrive, others: Phrase.fleetImportOthers(n: others)))
         }
         if let made = DatasetMade.read(in: folder) {
             generation.seen = made.seen

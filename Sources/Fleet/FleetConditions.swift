@@ -23,24 +23,26 @@ struct FleetConditions {
     func lines(_ drive: String, _ path: String) -> [String] {
         guard
             let part = plan.stretches.first(where: { $0.drive.utf8.elementsEqual(drive.utf8) })?
-                .part, plan.job.files.indices.contains(part)
+                .part
         else { return [] }
+        let parts = plan.job.parts
+        guard parts.indices.contains(part) else { return [] }
         do throws(PartFailure) {
-            return try judged(plan.job.files[part], drive, path)
+            return try judged(plan.job.files[parts[part]], drive, path)
         } catch {
             return [words(.fleetWhyNoConditions(why: error.phrase))]
         }
     }
 
     private func judged(
-        _ file: PartJob.ListingFile, _ drive: String, _ path: String
+        _ files: ArraySlice<PartJob.ListingFile>, _ drive: String, _ path: String
     ) throws(PartFailure) -> [String] {
-        let listing = try PartSnapshot(path: file.snapshot)
-            .listing(ofContent: file.content) { $0.utf8.elementsEqual(drive.utf8) }
+        let listing = try PartSnapshot.listing(of: files) { $0.utf8.elementsEqual(drive.utf8) }
         let rules = try PartWorker.rules(plan.job)
         let zone = try PartWorker.zone(rules, plan.job)
         let input = PlanInput(
-            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone)
+            listing: listing, ruleFile: rules, now: plan.job.now, timeZone: zone,
+            decisions: try PartSnapshot.decisions(of: files, in: listing, now: plan.job.now))
         let judged: Plan
         do throws(PlanError) {
             judged = try Planner(input).plan()

@@ -3,29 +3,43 @@
 internal import DriveAdapters
 internal import FleetParts
 internal import Messages
-package import RuleEngine
+internal import RuleEngine
 internal import Text
 internal import Wording
-package import Workflow
+internal import Workflow
 
 /// What the beginnings of the listing files of a fleet tell: which drives there are, as far as that can
 /// be said before all of it is read.
-package struct FleetHeads: Sendable {
+struct FleetHeads: Sendable {
     /// How many listing files there are.
-    package let fileCount: Int
+    let fileCount: Int
     /// How many drives they tell of, as far as they were looked at.
-    package let driveCount: Int
+    let driveCount: Int
     /// The instant that the files of a dataset are as of, as far as they were looked at; nil where there
     /// is none.
-    package let snapshot: Timestamp?
+    let snapshot: Timestamp?
+    /// Of states: the drives, and when each was listed, the one that was listed longest ago first.
+    let listed: [(name: String, at: Timestamp)]
+    /// What the drives of listing files have, as far as they were looked at.
+    private(set) var censuses: [PartCensus] = []
+    /// What listing files tell of; nil where not all of them was looked at.
+    private(set) var supply: ListedSupply?
 
     /// How much of a file is looked at.
     private static let bytesMax = 1 << 20
 
-    /// Looks at the listing files of `source`, and at its rules and its inventory. Throws where one is not
-    /// as it should be.
-    package init(_ source: FleetSource) throws(Failure) {
-        let rules = try source.rules()
+    /// Looks at the listing files of `source`, whose `rules` these are, and at its inventory. Throws where
+    /// one is not as it should be.
+    init(_ source: FleetSource, _ rules: LoadedRules) async throws(Failure) {
+        if source.isOfStates {
+            let states = try await Self.states(of: source, rules)
+            fileCount = states.count
+            listed = states.drives
+            driveCount = listed.count
+            snapshot = nil
+            return
+        }
+        listed = []
         if source.isDataset {
             let job = try source.datasetJob(engine: 0)
             snapshot = try Self.snapshot(of: job)
@@ -38,23 +52,47 @@ package struct FleetHeads: Sendable {
         let files = try source.listings()
         var places: [[UInt8]: String] = [:]
         var names: [String] = []
-        var areWhole = true
+        var supply: ListedSupply? = ListedSupply()
         for file in files {
-            let (drives, isWhole) = try Self.drives(of: file)
-            if !isWhole { areWhole = false }
-            for drive in drives {
+            let (listing, isWhole) = try Self.listing(of: file)
+            if !isWhole { supply = nil }
+            guard let listing else { continue }
+            supply?.add(listing)
+            censuses.append(PartCensus(listing))
+            for drive in listing.drives.map(\.name) {
                 let other = places.updateValue(file.name, forKey: Array(drive.utf8))
                 if let other { throw FleetDrives.shared(drive, other, file.name) }
                 names.append(drive)
             }
         }
         // What lies further back may be of other drives.
-        if areWhole {
+        if supply != nil {
             try inventory?.demandAll(listed: names)
             FleetDrives.warn(rules, listed: names)
         }
+        self.supply = supply
         fileCount = files.count
         driveCount = names.count
+    }
+
+    /// How many states are looked at at once.
+    private static let statesAtOnce = 4
+
+    /// How many states there are, and which drives of the inventory they have. Throws where one is missing.
+    private static func states(
+        of source: FleetSource, _ rules: LoadedRules
+    ) async throws(Failure) -> (count: Int, drives: [(name: String, at: Timestamp)]) {
+        guard let owners = try source.inventory() else { throw Failure(.invalidRules) }
+        let survey = try await StateSurvey.of(
+            try source.profiles(), source.work.snapshots, jobs: statesAtOnce, stop: { nil })
+        let match = try StateMatch(survey, owners)
+        survey.warn()
+        StateGaps.warn(match.leftOut)
+        try StateGaps.demandNone(match.leftOut.map(\.name))
+        let drives = StateAges(match.taken.flatMap { $0 }).drives
+        StateGaps.warn(waitingOn: drives)
+        FleetDrives.warn(rules, listed: drives.map(\.name))
+        return (survey.states.count, drives.map { ($0.name, $0.drive.listed) })
     }
 
     /// How many lines of a file of a dataset are looked at.
@@ -84,26 +122,26 @@ package struct FleetHeads: Sendable {
         }
     }
 
-    /// The drives that the beginning of `file` tells of, and whether that is all of it. A line that is
-    /// broken there is an error only where it is known to be one.
-    private static func drives(
+    /// What the beginning of `file` tells of, and whether that is all of it; nil where it does not tell
+    /// anything by itself. A line that is broken there is an error only where it is known to be one.
+    private static func listing(
         of file: SourceFile
-    ) throws(Failure) -> (names: [String], isWhole: Bool) {
+    ) throws(Failure) -> (listing: Listing?, isWhole: Bool) {
         var bytes = try FileBytes.read(file.path, most: bytesMax)
         let isWhole = bytes.count <= bytesMax
         if !isWhole {
             // A packed file cannot be cut.
-            if bytes.starts(with: [0x1f, 0x8b]) { return ([], false) }
-            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], false) }
+            if bytes.starts(with: [0x1f, 0x8b]) { return (nil, false) }
+            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return (nil, false) }
             bytes.removeSubrange((end + 1)...)
         }
         do throws(ListingFileError) {
             let listing = try ListingReader(defaultDrive: PartJob.usualDrive).read(.bytes(bytes))
                 .finish()
-            return (listing.drives.map(\.name), isWhole)
+            return (listing, isWhole)
         } catch {
             // One page over many lines ends nowhere but at its end.
-            if !isWhole { return ([], false) }
+            if !isWhole { return (nil, false) }
             throw Failure(PartFailure(file.name, error))
         }
     }

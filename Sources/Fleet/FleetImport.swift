@@ -28,13 +28,20 @@ package struct FleetImport: Sendable {
         package let snapshots: [FleetSnapshot]
         /// How many of them are new.
         package let readCount: Int
-        /// The instant that the items are as of, where that is told.
+        /// The instant that the items are as of, where that is told; of states, when the first of the
+        /// drives was listed.
         package let instant: Timestamp?
+        /// Of states, when the last of the drives was listed.
+        package let lastInstant: Timestamp?
+        /// Drives of the inventory of which no state tells what there is on them.
+        package let leftOut: [String]
     }
 
     private let source: FleetSource
     /// How many processes are under way at once.
     private let jobs: Int
+    /// Drives of which nobody minds that a state tells nothing of them.
+    package var without: [String] = []
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far it is: what is done, and of how many.
@@ -59,6 +66,7 @@ package struct FleetImport: Sendable {
 
     /// The same by `program`, which has that digest; whoever asks has the lock of the folder.
     func run(_ program: String, reader: UInt64) async throws(Failure) -> Outcome {
+        if source.isOfStates { return try await states(reader) }
         let (listings, instant) = try await listings(program)
         let folder = source.work.snapshots
         let files = listings.map { ImportJob.File(path: $0.path, name: $0.name) }
@@ -83,9 +91,24 @@ package struct FleetImport: Sendable {
         }
         let outcome = Outcome(
             snapshots: try snapshots(files, folder, reader), readCount: work.count,
-            instant: instant)
+            instant: instant, lastInstant: nil, leftOut: [])
         // Not before all is read: where a listing is missing by mistake, nothing was lost but time.
         folder.tidy(keeping: files.map(\.path))
+        return outcome
+    }
+
+    /// The same of the states of the fleet, which this process reads by itself.
+    private func states(_ reader: UInt64) async throws(Failure) -> Outcome {
+        var work = StatesImport(source, jobs: jobs, reader: reader, stop: stop)
+        work.progress = progress
+        work.without = without
+        let made = try await work.run()
+        let folder = source.work.snapshots
+        let outcome = Outcome(
+            snapshots: try snapshots(made.files, folder, reader), readCount: made.readCount,
+            instant: made.listed?.lowerBound, lastInstant: made.listed?.upperBound,
+            leftOut: made.leftOut.map(\.name))
+        folder.tidy(keeping: made.known)
         return outcome
     }
 

@@ -44,9 +44,9 @@ struct FleetManifest {
                     }),
             ]),
             "parts": .list(
-                job.files.enumerated().map { part, file in
+                job.parts.enumerated().map { part, places in
                     .object([
-                        "listing": .text(file.name),
+                        "listings": .list(job.files[places].map { .text($0.name) }),
                         "lines": .text(
                             plan.linesPath(part).split(separator: "/").suffix(2)
                                 .joined(separator: "/")),

@@ -84,20 +84,14 @@ package struct FleetOwners: Sendable {
         if !missing.isEmpty, !choice.emptyIsEmpty {
             throw Failure(
                 .failed,
-                Message(
-                    "no listing tells of \(missing.count) drives of the inventory:"
-                        + " \(Self.text(missing)); list them, leave them out with '--without', or"
-                        + " say '--empty-is-empty' where they are known to be empty"))
+                .fleetUntold(n: missing.count, names: Self.text(missing)))
         }
         // That a listing is missing makes no drive empty.
         let emptied = missing.filter { counts?.last($0) ?? 0 > 0 }
         if !emptied.isEmpty {
             throw Failure(
                 .failed,
-                Message(
-                    "\(emptied.count) drives had files in an earlier plan, and no listing tells of them"
-                        + " now: \(Self.text(emptied)); list them, or leave them out with"
-                        + " '--without'"))
+                .fleetEmptied(n: emptied.count, names: Self.text(emptied)))
         }
         let foreign = listed.filter {
             !known.contains(Array($0.utf8)) && !choice.leavesOut($0)
@@ -105,9 +99,7 @@ package struct FleetOwners: Sendable {
         if !foreign.isEmpty {
             throw Failure(
                 .failed,
-                Message(
-                    "the inventory does not have \(foreign.count) drives that listings tell of:"
-                        + " \(Self.text(foreign))"))
+                .fleetForeign(n: foreign.count, names: Self.text(foreign)))
         }
     }
 

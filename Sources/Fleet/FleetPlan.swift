@@ -39,7 +39,7 @@ package struct FleetPlan: Sendable {
         do throws(PartFailure) {
             job = try folder.job()
             var ends: [PartEnd] = []
-            for part in job.files.indices {
+            for part in job.parts.indices {
                 ends.append(try PartEnd.read(part, job, in: folder))
             }
             self.ends = ends

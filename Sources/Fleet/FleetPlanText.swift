@@ -47,8 +47,9 @@ package struct FleetPlanText {
     private var head: Phrase {
         .planHead(
             scanned: Phrase.fleetPlanScanned(
-                n: totals.drives, count: totals.files.items + totals.folders,
-                size: totals.files.bytes),
+                n: totals.drives,
+                items: Phrase.fleetPlanItems(
+                    n: totals.files.items + totals.folders, size: totals.files.bytes)),
             rules: VisibleText.escaped(rules.name) + " \(rules.digest.prefix(6))",
             when: Moment.exact(plan.job.now))
     }
@@ -65,6 +66,9 @@ package struct FleetPlanText {
     private func age() -> [String] {
         guard let snapshot = plan.job.snapshot else { return [] }
         let time = LocalTimeText(timeZone: .utc, now: plan.job.now, words: words)
+        if let last = plan.job.lastSnapshot, last != snapshot {
+            return [words(.fleetPlanListed(when: time.phrase(snapshot), later: time.phrase(last)))]
+        }
         return [words(.fleetPlanSnapshot(when: time.phrase(snapshot)))]
     }
 

@@ -9,8 +9,8 @@ internal import Wording
 package import Workflow
 internal import YAMLBridge
 
-/// Makes the plan over all drives of a fleet: each listing file is a part, whose snapshot is judged by
-/// processes of its own, and what parts tell each other lies in files. Whatever is killed, the same
+/// Makes the plan over all drives of a fleet: a listing file, or several small ones, are a part, whose
+/// snapshots are judged by processes of their own, and what parts tell each other lies in files. Whatever is killed, the same
 /// command goes on with what is there.
 package struct FleetPlanning: Sendable {
     private let source: FleetSource
@@ -27,6 +27,8 @@ package struct FleetPlanning: Sendable {
     package var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void = {
         _, _, _ in
     }
+    /// The same of a step on Spark.
+    package var sparkProgress: @Sendable (SparkStep) -> Void = { _ in }
 
     /// Plans over the fleet of `source` by `rules`.
     package init(_ source: FleetSource, _ rules: LoadedRules, jobs: Int) {
@@ -38,7 +40,7 @@ package struct FleetPlanning: Sendable {
     /// The plan as of `now`; without it, as of the instant of a plan like it that was begun and not made,
     /// else as of the system clock.
     package func plan(now: Timestamp?) async throws(Failure) -> FleetPlan {
-        let program = try FleetPool.program()
+        let program = try await engine.program()
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
@@ -50,7 +52,7 @@ package struct FleetPlanning: Sendable {
         }
         switch engine {
         case .local: try await judge(job, folder, program)
-        case .spark(let spark): try await spark.judge(program, folder, stop)
+        case .spark(let spark): try await spark.judge(program, folder, tell: sparkProgress, stop)
         case .elsewhere: ()
         }
         let plan = try FleetPlan(folder)
@@ -63,7 +65,7 @@ package struct FleetPlanning: Sendable {
     package func begin(
         now: Timestamp?
     ) async throws(Failure) -> (folder: String, program: String) {
-        let program = try FleetPool.program()
+        let program = try FleetSpark.givenOrOwn()
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
@@ -76,12 +78,16 @@ package struct FleetPlanning: Sendable {
         _ plans: FleetPlans, _ program: String, _ now: Timestamp?
     ) async throws(Failure) -> (PartJob, PartFolder) {
         let inventory = try source.inventory()
-        let reader = try FleetPool.digest(program)
-        let imported = try await imported(program, reader)
+        let judge = try await FleetPool.engine(of: program)
+        // Whatever judges: listing files that were read are not read again for another engine.
+        let imported = try await imported(try FleetPool.program())
+        try StateGaps.demandNone(imported.leftOut)
         let drives = try drives(imported.snapshots, inventory)
-        var job = try job(imported.snapshots, drives, reader, now: now ?? SystemClock.now())
+        var job = try job(imported.snapshots, drives, judge, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
+        job.lastSnapshot = imported.lastInstant
         job.inventory = inventory?.digest
+        if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
@@ -119,8 +125,8 @@ package struct FleetPlanning: Sendable {
             throw Failure(
                 .failed, Message("the inventory has changed while the plan was made; plan again"))
         }
-        var counts = try FleetCounts(source.work)
-        plan.refusals = counts.refusals(plan, rules.file.limits, accepting: choice.accepts)
+        var counts = try FleetCounts(source.work, inventory?.driveIDs ?? [:])
+        plan.refusals = counts.refusals(plan, rules.file, accepting: choice.accepts)
         do throws(PartFailure) {
             try PartFolder.write(KeptRefusals(plan.refusals).bytes, to: folder.refusalsPath)
             let manifest = Array(FleetManifest(plan, inventory?.driveIDs ?? [:]).text.utf8)
@@ -137,26 +143,27 @@ package struct FleetPlanning: Sendable {
         return plan
     }
 
-    private func imported(
-        _ program: String, _ reader: UInt64
-    ) async throws(Failure) -> FleetImport.Outcome {
+    private func imported(_ program: String) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.stop = stop
+        imports.without = choice.without
         imports.progress = progress
-        return try await imports.run(program, reader: reader)
+        return try await imports.run(program, reader: try FleetPool.digest(program))
     }
 
     /// What there is to do in `step`.
     private func work(
         _ step: PartTask.Step, _ job: PartJob, _ folder: PartFolder
     ) -> [FleetPool.Work] {
-        PartTask.all(step, of: job).map { task in
-            let file = step.isOfBuckets ? nil : job.files[task.number]
+        let parts = job.parts
+        return PartTask.all(step, of: job).map { task in
+            let places = step.isOfBuckets ? nil : parts[task.number]
             return FleetPool.Work(
                 task: task,
-                name: file.map { VisibleText.escaped($0.name) }
+                name: places.map { VisibleText.escaped(job.name($0)) }
                     ?? "\(task.number + 1)/\(job.buckets)",
-                size: Int64(file?.items ?? 0), isDone: { task.isDone(job, in: folder) })
+                size: places.map { Int64(job.files[$0].reduce(0) { $0 + $1.items }) } ?? 0,
+                isDone: { task.isDone(job, in: folder) })
         }
     }
 
@@ -176,14 +183,17 @@ package struct FleetPlanning: Sendable {
     ) throws(Failure) -> PartJob.Choice {
         try refuseSharedDrives(snapshots)
         let names = snapshots.flatMap(\.census.drives).map(\.name)
-        try inventory?.demandAll(
-            listed: names, choice, try FleetCounts(source.work))
+        // Each drive that states do not tell of was named before, with the reason.
+        if !source.isOfStates {
+            try inventory?.demandAll(
+                listed: names, choice, try FleetCounts(source.work, inventory?.driveIDs ?? [:]))
+        }
         FleetDrives.warn(rules, listed: names)
         return try choice.choice(of: names, inventory)
     }
 
     private func job(
-        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ reader: UInt64, now: Timestamp
+        _ snapshots: [FleetSnapshot], _ drives: PartJob.Choice, _ engine: UInt64, now: Timestamp
     ) throws(Failure) -> PartJob {
         let zone = try rules.timeZone
         let isMeant = drives.test
@@ -192,7 +202,8 @@ package struct FleetPlanning: Sendable {
             let all = snapshot.census.drives
             return all.isEmpty || all.contains { isMeant($0.name) }
         }
-        return PartJob(
+        let items = parts.reduce(0) { $0 + $1.head.items }
+        var job = PartJob(
             now: now, timeZone: zone.identifier,
             rules: rules.sources.map { source in
                 PartJob.RulesText(
@@ -202,12 +213,13 @@ package struct FleetPlanning: Sendable {
             files: parts.map { snapshot in
                 PartJob.ListingFile(
                     name: snapshot.name, snapshot: snapshot.snapshot.path,
-                    content: snapshot.head.content, items: snapshot.head.items)
+                    content: snapshot.head.content, items: snapshot.head.items,
+                    drives: snapshot.census.drives.count)
             },
-            choice: drives,
-            buckets: PartJob.buckets(items: parts.reduce(0) { $0 + $1.head.items }),
-            engine: PartEngine.digest(reader, zone: zone.identifier),
+            choice: drives, buckets: PartJob.buckets(items: items), engine: engine,
             tool: "cleanrules \(Version.text)")
+        job.partItems = PartJob.partItems(files: parts.count, items: items)
+        return job
     }
 
     // MARK: What all parts have

@@ -23,6 +23,9 @@ struct FleetPlans {
         PartFolder(path: "\(work.plans)/\(job.digest.prefix(24))")
     }
 
+    /// Whether a plan was made.
+    var hasOne: Bool { FileBytes.exists(current) }
+
     /// The plan that was made last.
     func made() throws(Failure) -> FleetPlan {
         guard FileBytes.exists(current) else {

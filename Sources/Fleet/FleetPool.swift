@@ -48,7 +48,22 @@ final class FleetPool: Sendable {
         throw Failure(.failed, .fleetNoPart(path: VisibleText.escaped(paths[0])))
     }
 
-    /// A digest of `program`, with its tables of characters and expressions.
+    /// By what `program` judges on this machine, as it says itself: it knows what it was linked with.
+    static func engine(of program: String) async throws(Failure) -> UInt64 {
+        let answer = await BlockingCall.value { HelperProgram.run(program, ["engine"]) }
+        if let answer, answer.status == 0,
+            let engine = UInt64(answer.text.prefix { $0 != "\n" }, radix: 16)
+        {
+            return engine
+        }
+        let detail = answer.map { $0.complaint ?? "\($0.status)" } ?? "posix_spawn"
+        throw Failure(
+            .failed,
+            .fleetNoStart(
+                path: VisibleText.escaped(program), detail: VisibleText.escaped(detail)))
+    }
+
+    /// A digest of `program`.
     static func digest(_ program: String) throws(Failure) -> UInt64 {
         do throws(PartFailure) {
             return try PartEngine.program(program)

@@ -47,6 +47,19 @@ package struct FleetSettings: Sendable {
             timeZone: try loaded.timeZone)
     }
 
+    /// The same for what has to go on whatever is wrong with the rules, or elsewhere in the fleet file: taking
+    /// back, and the brake. Throws where nobody can tell where its folder is.
+    package static func onRecord(_ path: String) throws(Failure) -> FleetSettings {
+        let (file, work, isValid) = try FleetRecords.read(path)
+        if !isValid { FleetRecords.warnOfMistakes(path) }
+        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        let folder = MachinePath.folder(of: whole)
+        let rules = file.rules.map { MachinePath.resolve($0.text, from: folder) }
+        return FleetSettings(
+            file: file, path: whole, rulesPath: rules ?? "", work: work,
+            timeZone: FleetRecords.zone(ofRules: rules))
+    }
+
     /// Reads the fleet file at `path` alone, and says all that is wrong with it.
     static func read(_ path: String) throws(Failure) -> FleetFile {
         let bytes = try FileBytes.read(path, most: FileBytes.rulesBytesMax)

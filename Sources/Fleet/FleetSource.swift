@@ -48,7 +48,11 @@ package struct FleetSource: Sendable {
     /// Whether a dataset tells of its drives.
     package var isDataset: Bool { file.source?.kind == .dataset }
 
-    private var folder: String { MachinePath.folder(of: path) }
+    /// Whether the listings are those that states of this program keep.
+    package var isOfStates: Bool { file.source?.kind == .state }
+
+    /// The folder of the fleet file.
+    var folder: String { MachinePath.folder(of: path) }
 
     // MARK: Rules
 
@@ -71,8 +75,14 @@ package struct FleetSource: Sendable {
 
     /// Refuses rules that go by what the source never tells.
     private func refuseUntold(_ rules: LoadedRules) throws(Failure) {
-        guard isDataset else { return }
-        let findings = SupplyCheck.diagnostics(rules.file, source: .dataset)
+        let kind: DriveKind
+        switch file.source?.kind {
+        case .dataset: kind = .dataset
+        // What is known by the id of a drive is a OneDrive, or saved pages of one.
+        case .state: kind = .onedrive
+        case .listings, nil: return
+        }
+        let findings = SupplyCheck.diagnostics(rules.file, source: kind)
         RulesLoader.report(findings, rules.sources)
         if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
     }

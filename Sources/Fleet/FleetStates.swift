@@ -24,16 +24,27 @@ package struct FleetStates: Sendable {
 
     private let settings: FleetSettings
     private let record: FleetRecord
+    /// Why the journal cannot be read; nil where it can.
+    private let damage: Failure?
 
-    /// The states of the fleet of `settings`.
-    package init(_ settings: FleetSettings) throws(Failure) {
+    /// The states of the fleet of `settings`. Taking back does without the journal where that is damaged.
+    package init(_ settings: FleetSettings) {
         self.settings = settings
-        record = try FleetJournal.read(settings.work)
+        let read: (record: FleetRecord, damage: Failure?)
+        do throws(Failure) {
+            read = (try FleetJournal.read(settings.work), nil)
+        } catch {
+            read = (FleetRecord(), error)
+        }
+        (record, damage) = read
     }
 
-    /// What of the caps of today is used.
+    /// What of the caps of today is used. Throws where nobody knows, as the journal is damaged.
     package var used: FleetAmount {
-        record.total(since: settings.day(of: SystemClock.now())).amount
+        get throws(Failure) {
+            if let damage { throw damage }
+            return record.total(since: settings.day(of: SystemClock.now())).amount
+        }
     }
 
     /// The keys of the drives of those names, ids or keys; all of them where none is named. Throws

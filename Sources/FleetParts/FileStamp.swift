@@ -24,7 +24,7 @@ package struct FileStamp: Sendable, Hashable, Codable {
     }
 
     /// Whether nobody had written to the file for some time at `seconds` since 1970.
-    func isOlder(than seconds: Int64) -> Bool {
+    package func isOlder(than seconds: Int64) -> Bool {
         max(modified.first ?? .max, changed.first ?? .max) < seconds - Self.stepSeconds
     }
 

@@ -31,6 +31,20 @@ package struct PartEnd: Sendable, Hashable, Codable {
         }
     }
 
+    /// What a rule with limits of its own deletes on one drive.
+    package struct RuleDeleted: Sendable, Hashable, Codable {
+        /// All items.
+        package var all = Count()
+        /// Files alone.
+        package var files: Int64 = 0
+
+        /// Adds one item.
+        fileprivate mutating func add(_ one: Count, isFile: Bool) {
+            all.add(one)
+            if isFile { files += 1 }
+        }
+    }
+
     /// A drive of the part.
     package struct Drive: Sendable, Hashable, Codable {
         /// Its name.
@@ -45,6 +59,9 @@ package struct PartEnd: Sendable, Hashable, Codable {
         package let deletedFiles: Count
         /// What waits for a person.
         package let review: Count
+        /// What rules with limits of their own delete, by the ids of those that delete something; nil in
+        /// plans of earlier versions.
+        package var limited: [String: RuleDeleted]?
         /// Where its lines begin, in bytes.
         package var start: Int64 = 0
         /// How many bytes they take.
@@ -93,6 +110,8 @@ package struct PartEnd: Sendable, Hashable, Codable {
         let listing = plan.listing
         var deleted = listing.drives.map { _ in Count() }
         var review = deleted
+        var limited = listing.drives.map { _ in [Int: RuleDeleted]() }
+        let isLimited = plan.rules.map { $0.limits != Limits() }
         var sizes = PartSizes()
         for row in 0..<listing.count {
             let verdict = plan.verdict(row)
@@ -103,6 +122,9 @@ package struct PartEnd: Sendable, Hashable, Codable {
             if verdict == .delete {
                 sizes.add(one)
                 deleted[listing.drive(row)].add(one)
+                guard let rule = plan.ruleNumber(row), isLimited[rule] else { continue }
+                limited[listing.drive(row)][rule, default: RuleDeleted()]
+                    .add(one, isFile: !listing.isFolder(row))
             } else {
                 review[listing.drive(row)].add(one)
             }
@@ -116,7 +138,10 @@ package struct PartEnd: Sendable, Hashable, Codable {
             return Drive(
                 name: listing.drives[number].name, files: Count(counts.files),
                 folders: counts.folders.items, deleted: deleted[number],
-                deletedFiles: Count(counts.deletedFiles), review: review[number])
+                deletedFiles: Count(counts.deletedFiles), review: review[number],
+                limited: Dictionary(
+                    uniqueKeysWithValues: limited[number].map { (plan.rules[$0.key].id, $0.value) })
+            )
         }
         rules = zip(plan.rules, totals.rules).map { rule, counts in
             RuleCounts(

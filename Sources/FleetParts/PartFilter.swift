@@ -49,8 +49,7 @@ package struct PartFilter {
     /// Throws where another program than this one has begun the plan, which may judge by other
     /// tables of characters, expressions or time zones.
     package func demandSameProgram() throws(PartFailure) {
-        let own = PartEngine.digest(
-            try PartEngine.program("/proc/self/exe"), zone: worker.job.timeZone)
+        let own = PartEngine.digest(try PartEngine.program("/proc/self/exe"))
         if own == worker.job.engine { return }
         let (here, there) = (String(own, radix: 16), String(worker.job.engine, radix: 16))
         throw PartFailure(
@@ -167,7 +166,7 @@ package struct PartFilter {
             separator: ",")
         let text =
             #"{"buckets":\#(job.buckets),"plan":"\#(job.digest)","steps":[\#(steps)],"#
-            + #""units":\#(job.files.count)}"# + "\n"
+            + #""units":\#(job.parts.count)}"# + "\n"
         do throws(SystemError) {
             try SystemCall.write(Array(text.utf8), to: output)
         } catch {

@@ -6,7 +6,7 @@ package import RuleEngine
 internal import Text
 
 /// What the plan of a fleet is made of, as it is handed to whoever judges a part of it: the rules with
-/// all files that they include, the instant, the zone, and the listing file of each part.
+/// all files that they include, the instant, the zone, and the listing files of the parts.
 ///
 /// The plan is known by the digest of all that: other rules, items or another instant make another one.
 package struct PartJob: Sendable, Hashable, Codable {
@@ -24,7 +24,7 @@ package struct PartJob: Sendable, Hashable, Codable {
         }
     }
 
-    /// A listing file, whose drives are one part.
+    /// A listing file, whose drives are of one part.
     package struct ListingFile: Sendable, Hashable, Codable {
         /// Its path as people know it.
         package let name: String
@@ -34,9 +34,14 @@ package struct PartJob: Sendable, Hashable, Codable {
         package let content: String
         /// How many items there are.
         package let items: Int
+        /// How many drives there are.
+        package let drives: Int
 
         /// The file of that name, with its snapshot.
-        package init(name: String, snapshot: String, content: String, items: Int) {
+        package init(
+            name: String, snapshot: String, content: String, items: Int, drives: Int = 1
+        ) {
+            self.drives = drives
             self.name = name
             self.snapshot = snapshot
             self.content = content
@@ -73,18 +78,26 @@ package struct PartJob: Sendable, Hashable, Codable {
     package var rules: [RulesText]
     /// The SHA-256 of the rules, in hex.
     package var rulesDigest: String
-    /// The listing file of each part.
+    /// The listing files, those of each part beside each other.
     package var files: [ListingFile]
+    /// How many items a part of several files has at most; 0: each file is a part.
+    package var partItems = 0
     /// Which of their drives are planned over.
     package var choice: Choice
+    /// Whether items are named by the GUIDs that the lists of their libraries have for them, as in a
+    /// dataset, and not by the ids of their drives; nil where they are not.
+    package var namesListItems: Bool?
     /// In how many shares groups are brought together.
     package var buckets: Int
     /// By what it is judged: see `PartOrigin`.
     package var engine: UInt64
     /// The program that plans, with its version.
     package var tool: String
-    /// The instant that the items are as of, where that is told.
+    /// The instant that the items are as of, where that is told; of states, when the first of the drives was
+    /// listed.
     package var snapshot: Timestamp?
+    /// Of states, when the last of the drives was listed.
+    package var lastSnapshot: Timestamp?
     /// The SHA-256 of the names and ids of the drives of the inventory, in hex; nil where there is none.
     package var inventory: String?
 
@@ -126,11 +139,45 @@ package struct PartJob: Sendable, Hashable, Codable {
     }
 
     /// The most shares.
-    package static let bucketsMax = 256
+    package static let bucketsMax = 1 << 14
 
     /// In how many shares the groups of so many items are brought together.
     package static func buckets(items: Int) -> Int {
-        min(max(1, items >> 18), bucketsMax)
+        min(max(1, min(items >> 18, 64), items / 2_000_000), bucketsMax)
+    }
+
+    /// How many items a part of several files has at most, where all of so many files have so many: a
+    /// process takes longer to begin than to judge a small file. 0: each file is a part.
+    package static func partItems(files: Int, items: Int) -> Int {
+        files <= 32 ? 0 : min(max(items / 32, 20_000), 1_000_000)
+    }
+
+    /// The places in `files` of those of each part. O(files).
+    package var parts: [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var (start, items, drives) = (0, 0, 0)
+        for (place, file) in files.enumerated() {
+            let isFull =
+                items + file.items > partItems
+                || drives + file.drives > ListingBuilder.Bounds.drives
+            if place > start, isFull {
+                parts.append(start..<place)
+                (start, items, drives) = (place, 0, 0)
+            }
+            items += file.items
+            drives += file.drives
+        }
+        if start < files.count { parts.append(start..<files.count) }
+        return parts
+    }
+
+    /// What people know the part of the files at `places` by.
+    package func name(_ places: Range<Int>) -> String {
+        let names = files[places].map(\.name)
+        guard let first = names.first, let last = names.last, names.count > 1 else {
+            return names.first ?? ""
+        }
+        return "\(first) – \(last)"
     }
 
     /// The digest that the plan is known by, in hex.

@@ -23,6 +23,7 @@ package struct PartSnapshot: Sendable, Hashable {
         package let items: Int
         fileprivate let census: Data
         fileprivate let drives: [Drive]
+        fileprivate let decided: [PartDecision]?
     }
 
     /// A drive, and the sections of its columns.
@@ -59,10 +60,10 @@ package struct PartSnapshot: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// Writes what `listing` holds, which was read by `reader` from a file of that `content`: whole, or
-    /// not at all. O(bytes).
+    /// Writes what `listing` holds, and what was `decided` about its items, which was read by `reader` from a
+    /// file of that `content`: whole, or not at all. O(bytes).
     package func write(
-        _ listing: Listing, content: String, reader: UInt64
+        _ listing: Listing, decided: [PartDecision] = [], content: String, reader: UInt64
     ) throws(PartFailure) {
         let parts: [[SnapshotPart]]
         do throws(ListingError) {
@@ -82,7 +83,8 @@ package struct PartSnapshot: Sendable, Hashable {
         }
         let head = Head(
             content: content, reader: reader, items: listing.count,
-            census: Data(PartCensus(listing).body), drives: drives)
+            census: Data(PartCensus(listing).body), drives: drives,
+            decided: decided.isEmpty ? nil : decided)
         try PartFolder.write([Self.sealed(head)] + parts.joined().map(\.bytes), to: path)
     }
 
@@ -116,10 +118,30 @@ package struct PartSnapshot: Sendable, Hashable {
     package func listing(
         ofContent content: String, _ isMeant: (String) -> Bool
     ) throws(PartFailure) -> Listing {
+        var builder = ListingBuilder(idsAreUnique: true)
+        try append(to: &builder, ofContent: content, isMeant)
+        return builder.finish()
+    }
+
+    /// The items of those drives of `files` that `isMeant` takes; throws where a snapshot is of a file of
+    /// other content than the plan was begun by. O(bytes).
+    package static func listing(
+        of files: ArraySlice<PartJob.ListingFile>, _ isMeant: (String) -> Bool
+    ) throws(PartFailure) -> Listing {
+        var builder = ListingBuilder(idsAreUnique: true)
+        for file in files {
+            try PartSnapshot(path: file.snapshot)
+                .append(to: &builder, ofContent: file.content, isMeant)
+        }
+        return builder.finish()
+    }
+
+    private func append(
+        to builder: inout ListingBuilder, ofContent content: String, _ isMeant: (String) -> Bool
+    ) throws(PartFailure) {
         let source = try opened()
         guard source.head.content == content else { throw otherContent }
         var offset = source.start
-        var builder = ListingBuilder(idsAreUnique: true)
         for drive in source.head.drives {
             let start = offset
             offset += drive.byteCount
@@ -136,7 +158,6 @@ package struct PartSnapshot: Sendable, Hashable {
                 throw damaged
             }
         }
-        return builder.finish()
     }
 
     private func parts(
@@ -214,6 +235,23 @@ package struct PartSnapshot: Sendable, Hashable {
     package var damaged: PartFailure {
         PartFailure(
             Message("'\(VisibleText.escaped(path))' is damaged; remove it, and plan again"))
+    }
+
+    /// What people have decided to keep, by row of `listing`, which is of `files`, as of `now`; throws where a
+    /// snapshot is of a file of other content than the plan was begun by. No word to delete counts: a plan over
+    /// a fleet has no quota for them.
+    package static func decisions(
+        of files: ArraySlice<PartJob.ListingFile>, in listing: Listing, now: Timestamp
+    ) throws(PartFailure) -> [Int: Decision] {
+        var decisions: [PastDecision] = []
+        for file in files {
+            let snapshot = PartSnapshot(path: file.snapshot)
+            let head = try snapshot.head()
+            guard head.content == file.content else { throw snapshot.otherContent }
+            decisions += (head.decided ?? []).compactMap(\.past)
+        }
+        return PastDecision.rows(decisions, in: listing, now: now)
+            .filter { $0.value != .delete }
     }
 
     private var otherContent: PartFailure {

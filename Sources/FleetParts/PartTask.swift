@@ -49,12 +49,12 @@ package struct PartTask: Sendable, Hashable {
 
     /// What there is to do in `step` of a plan, by `job`.
     package static func all(_ step: Step, of job: PartJob) -> [PartTask] {
-        (0..<(step.isOfBuckets ? job.buckets : job.files.count)).map { PartTask(step, $0) }
+        (0..<(step.isOfBuckets ? job.buckets : job.parts.count)).map { PartTask(step, $0) }
     }
 
     /// Where it tells something; none for snapshots and lines.
     func places(_ job: PartJob) -> [PartPlace] {
-        let parts = job.files.indices
+        let parts = job.parts.indices
         let buckets = 0..<job.buckets
         switch step {
         case .keys: return buckets.map { PartPlace(.keys, part: number, bucket: $0) }

@@ -21,6 +21,8 @@ package struct PartWorker {
     /// The rules whose groups reach into other parts.
     let shared: SharedRules
     private let zone: RuleTimeZone
+    /// The places of the listing files of each part.
+    private let parts: [Range<Int>]
 
     /// A worker for the plan in `folder`.
     package init(_ folder: PartFolder, threads: Int) throws(PartFailure) {
@@ -32,6 +34,7 @@ package struct PartWorker {
         rules = try Self.rules(job)
         shared = SharedRules(rules)
         zone = try Self.zone(rules, job)
+        parts = job.parts
     }
 
     /// The rules of `job`.
@@ -70,8 +73,8 @@ package struct PartWorker {
 
     /// The files that `task` reads outside the folder of the plan.
     package func reads(_ task: PartTask) -> [String] {
-        if task.step.isOfBuckets || !job.files.indices.contains(task.number) { return [] }
-        return [job.files[task.number].snapshot]
+        if task.step.isOfBuckets || !parts.indices.contains(task.number) { return [] }
+        return job.files[parts[task.number]].map(\.snapshot)
     }
 
     /// The same worker, that tells and is told by `exchange`.
@@ -83,7 +86,7 @@ package struct PartWorker {
 
     /// Throws where the plan has nothing like `task` to do.
     func demand(_ task: PartTask) throws(PartFailure) {
-        let most = task.step.isOfBuckets ? job.buckets : job.files.count
+        let most = task.step.isOfBuckets ? job.buckets : parts.count
         guard task.number < most else {
             throw PartFailure(Message("the plan has no part \(task.number + 1)"))
         }
@@ -125,17 +128,18 @@ package struct PartWorker {
 
     // MARK: Parts
 
-    /// What is listed in the file of `part`, of the drives that are planned over.
+    /// What is listed in the files of `part`, of the drives that are planned over.
     private func listing(_ part: Int) throws(PartFailure) -> Listing {
-        let file = job.files[part]
-        return try PartSnapshot(path: file.snapshot)
-            .listing(ofContent: file.content, job.choice.test)
+        try PartSnapshot.listing(of: job.files[parts[part]], job.choice.test)
     }
 
     /// The plan of `part`, as far as plain rules go.
     private func planner(_ part: Int) throws(PartFailure) -> PartPlanner {
+        let listing = try listing(part)
+        let decided = try PartSnapshot.decisions(
+            of: job.files[parts[part]], in: listing, now: job.now)
         let input = PlanInput(
-            listing: try listing(part), ruleFile: rules, now: job.now, timeZone: zone,
+            listing: listing, ruleFile: rules, now: job.now, timeZone: zone, decisions: decided,
             threads: threads)
         do throws(PlanError) {
             return try PartPlanner(input)
@@ -241,7 +245,7 @@ package struct PartWorker {
         _ meeting: ([[UInt8]]) throws(PartError) -> [[UInt8]]
     ) throws(PartFailure) {
         var bodies: [[UInt8]] = []
-        for part in job.files.indices {
+        for part in parts.indices {
             let place = PartPlace(phase, part: part, bucket: bucket)
             bodies.append(try exchange.told(at: place, of: origin))
         }

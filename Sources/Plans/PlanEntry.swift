@@ -15,15 +15,15 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     /// A member of a group that stays.
     package struct Survivor: Sendable, Hashable, Decodable {
         package let drive: String
-        package let id: String
-        package let path: String
+        package var id: String
+        package var path: String
         package var etag: String?
-        package let size: Int64?
-        package let modified: String?
+        package var size: Int64?
+        package var modified: String?
         /// Of one that a picture looks like, by which it is known what was called different.
         package let created: String?
-        package let hash: Hash?
-        package let sha256: String?
+        package var hash: Hash?
+        package var sha256: String?
     }
 
     /// What another set rule that gave the deletion too asks for.
@@ -50,32 +50,32 @@ package struct PlanEntry: Sendable, Hashable, Decodable {
     /// Another entry's item.
     package struct Place: Sendable, Hashable, Decodable {
         package let drive: String
-        package let id: String
+        package var id: String
         package let path: String
     }
 
     package let drive: String
-    package let id: String
-    package let path: String
+    package var id: String
+    package var path: String
     package let type: String
     package let verdict: String
     package let reason: String
     package let rule: String?
     package let rule_digest: String?
     package let applied: [String]?
-    package let size: Int64?
-    package let modified: String?
-    package let created: String?
+    package var size: Int64?
+    package var modified: String?
+    package var created: String?
     package let first_seen: String?
     package var etag: String?
     package var ctag: String?
-    package let hash: Hash?
-    package let sha256: String?
+    package var hash: Hash?
+    package var sha256: String?
     package let method: String?
     package let undo_window: String?
     package let reversible: Bool?
     package let taken_back: String?
-    package let companion_of: Place?
+    package var companion_of: Place?
     package let group: String?
     package let kind: String?
     package let like: Like?

@@ -45,13 +45,7 @@ extension Ledger {
             guard let record = try table.drives("name = ?", [drive.value]).first else {
                 return nil
             }
-            guard let count = try table.partCount(of: drive) else { return (record, []) }
-            let parts = try table.parts(of: drive)
-            guard parts.count == count else {
-                throw CatalogTable.damage(
-                    Message("a piece of the listing of '\(drive)' is missing"))
-            }
-            return (record, parts)
+            return (record, try table.listing(of: drive))
         }
     }
 
@@ -276,8 +270,18 @@ struct CatalogTable {
             [sum.value, Data(part.bytes).value, old.number.value])
     }
 
+    /// All pieces of the listing of that drive; none without a listing.
+    func listing(of drive: String) throws -> [CatalogPart] {
+        guard let count = try partCount(of: drive) else { return [] }
+        let parts = try parts(of: drive)
+        guard parts.count == count else {
+            throw Self.damage(Message("a piece of the listing of '\(drive)' is missing"))
+        }
+        return parts
+    }
+
     /// The pieces of the listing of that drive, by name and number.
-    func parts(of drive: String) throws -> [CatalogPart] {
+    private func parts(of drive: String) throws -> [CatalogPart] {
         var parts: [CatalogPart] = []
         try db.each(
             """

@@ -172,7 +172,7 @@ struct Opening {
     }
 
     /// Looks at what SQLite makes of the file and its log together.
-    private func check(_ db: Database) throws {
+    func check(_ db: Database) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         if id != Schema.applicationID {
             throw file.corrupt(Message("it is a database of another program"))
@@ -245,12 +245,7 @@ struct Opening {
                 return
             }
             if !mayMigrate {
-                throw LedgerError(
-                    .failed,
-                    Message(
-                        "the state file \(file.path) is of version \(version), this program's is"
-                            + " \(options.migrations.count); 'cleanrules plan' brings it up to date,"
-                            + " after a backup"))
+                throw file.older(version, than: options.migrations.count)
             }
             try step(db, from: version)
             hasChanged = true

@@ -14,6 +14,10 @@ package struct LedgerOptions: Sendable {
     /// has no checksums of its own.
     var wholeCheckBytesMax: Int64 = 32 << 20
 
+    /// For how long nobody has written to a file whose later changes all show, in seconds: the largest
+    /// step that the clocks of file systems make, FAT's.
+    package var quietSeconds: Int64 = 2
+
     /// The defaults.
     package init() {}
 }

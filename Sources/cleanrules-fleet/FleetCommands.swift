@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import Fleet
 internal import Messages
 internal import POSIX
-internal import Reports
 internal import RuleEngine
 internal import Glibc
 internal import Text
@@ -25,24 +24,15 @@ struct FleetCheckCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        if try FleetSource.isMeant(by: file) { return try checkSource() }
+        if try FleetSource.isMeant(by: file) { return try await checkSource() }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
     }
 
-    private func checkSource() throws(Failure) {
-        let heads = try FleetHeads(FleetSource.load(file))
-        if let snapshot = heads.snapshot {
-            let time = LocalTimeText(timeZone: .utc, now: SystemClock.now(), words: Host.words)
-            return PlainConsole.say(
-                .fleetCheckedDataset(
-                    n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount,
-                    when: time.phrase(snapshot)))
-        }
-        PlainConsole.say(
-            .fleetCheckedSource(
-                n: heads.driveCount, path: VisibleText.escaped(file), count: heads.fileCount))
+    private func checkSource() async throws(Failure) {
+        let check = try await FleetCheck(FleetSource.load(file), named: file)
+        for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
     }
 }
 
@@ -55,17 +45,18 @@ struct FleetStatusCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        if try FleetSource.isMeant(by: file) {
-            let lines = try await FleetStanding(FleetGround.load(file)).lines()
-            for line in lines { PlainConsole.say(line) }
+        if try FleetRecords.isMeant(by: file) {
+            let standing = try await FleetStanding(FleetRecords.load(file))
+            for line in standing.lines { PlainConsole.say(line) }
+            if standing.ending != .done { throw Failure(standing.ending) }
             return
         }
-        let settings = try FleetSettings.load(file)
-        let states = try FleetStates(settings)
+        let settings = try FleetSettings.onRecord(file)
+        let states = FleetStates(settings)
         if settings.work.isPaused {
             PlainConsole.say(.fleetStatusPaused(command: .fleetResume(file: settings.path)))
         }
-        let used = states.used
+        let used = try states.used
         PlainConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
         let all = try await states.waiting().filter { $0.waiting.items > 0 || $0.failure != nil }
         if all.isEmpty { PlainConsole.say(.fleetStatusNone) }
@@ -97,12 +88,12 @@ struct FleetUndoCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
-        if try FleetSource.isMeant(by: file) { return try await undoPlan() }
+        if try FleetRecords.isMeant(by: file) { return try await undoPlan() }
         if choice.rule != nil {
             throw ValidationError(
                 String(clause: "--rule is for fleets whose drives are planned together."))
         }
-        let undone = try await FleetStates(FleetSettings.load(file)).undo(choice.drive)
+        let undone = try await FleetStates(FleetSettings.onRecord(file)).undo(choice.drive)
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone {
             say(one.name, Int64(one.items), one.failure?.phrase)
@@ -119,7 +110,7 @@ struct FleetUndoCommand: AsyncParsableCommand {
     }
 
     private func undoPlan() async throws {
-        let undone = try await choice.takingBack(FleetGround.load(file)).undo()
+        let undone = try await choice.takingBack(FleetRecords.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone { say(one.name, one.items, one.why) }
         let ending = Ending.worst(of: undone.map(\.ending))
@@ -138,31 +129,13 @@ struct FleetPauseCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        if try FleetSource.isMeant(by: file) {
-            let source = try FleetSource.load(file)
-            try FleetBrake(source).pause()
-            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: source.path)))
+        if try FleetRecords.isMeant(by: file) {
+            let records = try FleetRecords.load(file, withDrives: false)
+            try FleetBrake(records).pause()
+            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: records.path)))
         }
-        let settings = try FleetSettings.load(file)
+        let settings = try FleetSettings.onRecord(file)
         try settings.work.pause()
         PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
-    }
-}
-
-/// `cleanrules fleet resume`.
-struct FleetResumeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let the fleet delete again.")
-
-    @Argument(help: "The fleet file.")
-    var file: String
-
-    func run() async throws {
-        if try FleetSource.isMeant(by: file) {
-            try FleetBrake(FleetSource.load(file)).resume()
-        } else {
-            try FleetSettings.load(file).work.resume()
-        }
-        PlainConsole.say(.fleetResumed)
     }
 }

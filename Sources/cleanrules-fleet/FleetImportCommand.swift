@@ -2,8 +2,6 @@
 
 internal import ArgumentParser
 internal import Fleet
-internal import Glibc
-internal import Messages
 internal import Text
 internal import Wording
 internal import Workflow
@@ -13,7 +11,7 @@ struct FleetImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract:
-            "Read the listing files of a fleet into its folder; only those that have changed.",
+            "Read the listings of a fleet into its folder; only those that have changed.",
         discussion: """
             Example:
               cleanrules fleet import contoso.yaml --jobs 8
@@ -34,43 +32,15 @@ struct FleetImportCommand: AsyncParsableCommand {
         imports.stop = { FleetSignals.ending }
         imports.progress = effort.progress
         let outcome = try await imports.run()
+        if source.isOfStates {
+            return PlainConsole.say(
+                .fleetImportedStates(
+                    n: outcome.snapshots.count, path: VisibleText.escaped(file),
+                    count: outcome.readCount))
+        }
         PlainConsole.say(
             .fleetImported(
                 n: outcome.snapshots.count, path: VisibleText.escaped(file),
                 count: outcome.readCount))
-    }
-}
-
-/// How many processes work at once, and whether it is told how far they are.
-struct FleetEffort: ParsableArguments {
-    @Option(
-        name: .long,
-        help: "How many processes work at once. Default: as many as there are processors.")
-    var jobs: Int?
-
-    @Flag(name: [.short, .long], help: "No progress and no notes.")
-    var quiet = false
-
-    /// The most processes at once.
-    private static let jobsMax = 256
-
-    func validate() throws {
-        if let jobs, !(1...Self.jobsMax).contains(jobs) {
-            throw ValidationError(
-                String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
-        }
-    }
-
-    /// As many processes as are asked for, else as there are processors.
-    var jobsOrProcessors: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
-    /// Says how far a step is, where somebody looks on.
-    var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void {
-        if quiet || isatty(STDERR_FILENO) != 1 { return { _, _, _ in } }
-        return { step, done, total in
-            if done % 10 == 0 || done == total {
-                Host.note(.fleetPlanStep(name: step, number: done, total: total))
-            }
-        }
     }
 }

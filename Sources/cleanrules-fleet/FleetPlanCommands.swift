@@ -24,8 +24,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
             The fleet file names listing files as its 'source'; each holds whole drives. It is read
             once, as by 'fleet import', and judged by processes of its own. The plan is the one that
             'cleanrules plan' makes over all of them at once. Of a dataset of Graph Data Connect,
-            listings are made first. Typed again after it was ended, the command goes on with what
-            is there.
+            listings are made first; of states of this program, those that they keep are taken.
+            Typed again after it was ended, the command goes on with what is there.
 
             The limits of the rules count for each drive by itself. A drive that is over one is named,
             and nothing of it may be staged; exit status 6 then.
@@ -53,6 +53,13 @@ struct FleetPlanCommand: AsyncParsableCommand {
         help: "With spark: keep what each step came to, so that a lost cluster costs one step.")
     var checkpoint = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With spark: give up where no worker has taken a task for so long; 0: never. Default: 2m.",
+            valueName: "duration"))
+    var wait: String?
+
     /// What of it is done, where another program has the parts judged.
     enum Stretch: String, CaseIterable, ExpressibleByArgument {
         case begin
@@ -64,8 +71,8 @@ struct FleetPlanCommand: AsyncParsableCommand {
 
     @Option(
         name: .long, help: "The instant that ages count back from. Default: the system clock.",
-        transform: { try FleetInstant($0) })
-    var now: FleetInstant?
+        transform: { try FleetValue(instant: $0) })
+    var now: FleetValue<Timestamp>?
 
     @OptionGroup var effort: FleetEffort
 
@@ -83,7 +90,29 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if checkpoint, engine != .spark {
             throw ValidationError(String(clause: "--checkpoint goes with --engine spark alone."))
         }
+        if wait != nil, engine != .spark {
+            throw ValidationError(String(clause: "--wait goes with --engine spark alone."))
+        }
+        _ = try patience
     }
+
+    /// For how many seconds no worker of Spark may have taken a task.
+    private var patience: Int64 {
+        get throws {
+            guard let wait else { return FleetSpark.usualPatience }
+            if wait == "0" { return 0 }
+            guard let age = try? DurationGrammar.age(wait), let unit = age.unit.secondsExactly,
+                age.amount <= Self.patienceMax / unit
+            else {
+                throw ValidationError(
+                    String(clause: "--wait is a duration, as in 10m or 2h, or 0, not '\(wait)'."))
+            }
+            return age.amount * unit
+        }
+    }
+
+    /// A year.
+    private static let patienceMax: Int64 = 366 * 24 * 60 * 60
 
     func run() async throws {
         let source = try FleetSource.load(file)
@@ -93,16 +122,18 @@ struct FleetPlanCommand: AsyncParsableCommand {
         planning.choice = drives.choice
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
+        planning.sparkProgress = effort.sparkProgress
         if only == .begin {
-            let (folder, program) = try await planning.begin(now: now?.instant)
+            let (folder, program) = try await planning.begin(now: now?.value)
             PlainConsole.sayRaw("\(folder)\n\(program)\n")
             return
         }
         if engine == .spark {
-            planning.engine = .spark(FleetSpark(master: master, keepsSteps: checkpoint))
+            planning.engine = .spark(
+                FleetSpark(master: master, keepsSteps: checkpoint, patience: try patience))
         }
         if only == .finish { planning.engine = .elsewhere }
-        let plan = try await planning.plan(now: now?.instant)
+        let plan = try await planning.plan(now: now?.value)
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
         for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
@@ -152,23 +183,6 @@ struct FleetDriveOptions: ParsableArguments {
     }
 }
 
-/// An instant on the command line.
-struct FleetInstant: Sendable {
-    /// The instant.
-    let instant: Timestamp
-
-    init(_ text: String) throws {
-        do throws(ValueError) {
-            guard let instant = try Timestamp.parse(text) else {
-                throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
-            }
-            self.instant = instant
-        } catch {
-            throw ValidationError("\(Host.words(error.clause)).")
-        }
-    }
-}
-
 /// `cleanrules fleet show`.
 struct FleetShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -184,17 +198,11 @@ struct FleetShowCommand: AsyncParsableCommand {
             at once, byte for byte.
             """)
 
-    /// How items are shown.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table
-        case ndjson
-    }
-
     @Argument(help: "The fleet file.")
     var file: String
 
     @Option(name: .long, help: "table or ndjson.")
-    var format = Format.table
+    var format = FleetFormat.table
 
     @Option(name: .long, parsing: .upToNextOption, help: "Of these drives alone, by name.")
     var drive: [String] = []

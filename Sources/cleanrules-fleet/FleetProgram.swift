@@ -48,7 +48,9 @@ struct FleetProgram: AsyncParsableCommand {
             }
         } explaining: { error in
             let status = exitCode(for: error)
-            return (fullMessage(for: error), status.rawValue, status.isSuccess)
+            return (
+                message(for: error), fullMessage(for: error), status.rawValue, status.isSuccess
+            )
         }
     }
 }

@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 internal import Fleet
-internal import Glibc
 internal import Messages
 internal import RuleEngine
 internal import Text
@@ -20,9 +19,10 @@ struct FleetStageCommand: AsyncParsableCommand {
               cleanrules fleet stage contoso.yaml --wave 2 --bytes 200TB
               cleanrules fleet stage contoso.yaml --wave 1 --only ada_contoso_com
 
-            Every item is looked at before it is staged, and again before it goes. A wave is staged when
-            all that the one before it has staged is carried out, and 'soak' of the fleet file is over
-            since. Typed again after it was ended, the command goes on with what is missing.
+            Every item is looked at before it is staged, and again before it goes; what a dataset names
+            is found first. A wave is staged when all that the one before it has staged is carried out,
+            and 'soak' of the fleet file is over since. Typed again after it was ended, the command goes
+            on with what is missing.
             """)
 
     @Argument(help: "The fleet file.")
@@ -34,14 +34,14 @@ struct FleetStageCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: "The most bytes that go, as in 200TB: those first that bring most for their cost.",
-        transform: { try FleetSize($0) })
-    var bytes: FleetSize?
+        transform: { try FleetValue(size: $0) })
+    var bytes: FleetValue<Int64>?
 
     @Option(
         name: .long,
         help: "Stage as much as the budget carries out until then, as in 2026-12-31.",
-        transform: { try FleetInstant($0.contains("T") ? $0 : $0 + "T00:00:00Z") })
-    var until: FleetInstant?
+        transform: { try FleetValue(instantOrDay: $0) })
+    var until: FleetValue<Timestamp>?
 
     @Option(
         name: .long, parsing: .upToNextOption,
@@ -51,29 +51,22 @@ struct FleetStageCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Allow deletions whose rules have no undo window.")
     var noUndoWindow = false
 
-    @Option(
-        name: .long, help: "How many drives at once, 1 to 32. Default: 'at_once' of the fleet file."
-    )
-    var workers: Int?
-
-    @Flag(name: [.short, .long], help: "No progress.")
-    var quiet = false
+    @OptionGroup var effort: FleetWorkers
 
     func validate() throws {
         if wave < 1 { throw ValidationError(String(clause: "waves count from 1.")) }
-        try FleetWorkers.check(workers)
     }
 
     func run() async throws {
         let ground = try FleetGround.load(file)
-        let workers = workers ?? ground.workers
+        let workers = effort.workers ?? ground.workers
         var request = FleetStagingRequest(wave: wave, workers: workers)
-        request.bytes = bytes?.bytes
-        request.until = until?.instant
+        request.bytes = bytes?.value
+        request.until = until?.value
         request.only = only
         request.allowsNoWindow = noUndoWindow
         request.stop = { FleetSignals.ending }
-        if !quiet { request.progress = FleetWorkers.progress() }
+        request.progress = effort.progress
         FleetSignals.watch()
         let staging = try FleetStaging(ground, request)
         try await ground.openService(workers: workers)
@@ -99,22 +92,14 @@ struct FleetExecuteCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
-    @Option(
-        name: .long, help: "How many drives at once, 1 to 32. Default: 'at_once' of the fleet file."
-    )
-    var workers: Int?
-
-    @Flag(name: [.short, .long], help: "No progress.")
-    var quiet = false
-
-    func validate() throws { try FleetWorkers.check(workers) }
+    @OptionGroup var effort: FleetWorkers
 
     func run() async throws {
         let ground = try FleetGround.load(file)
-        let workers = workers ?? ground.workers
+        let workers = effort.workers ?? ground.workers
         var request = FleetExecutionRequest(workers: workers)
         request.stop = { FleetSignals.ending }
-        if !quiet { request.progress = FleetWorkers.progress() }
+        request.progress = effort.progress
         FleetSignals.watch()
         let execution = try FleetExecution(ground, request)
         try await ground.openService(workers: workers)
@@ -143,10 +128,10 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
-        let ground = try FleetGround.load(file)
-        try await ground.openService(workers: 1)
+        let records = try FleetRecords.load(file)
+        try await records.openService()
         FleetSignals.watch()
-        let results = try await choice.takingBack(ground).restore { FleetSignals.ending }
+        let results = try await choice.takingBack(records).restore { FleetSignals.ending }
         if results.isEmpty { PlainConsole.say(.carryRestoredNone) }
         for one in results {
             let name = VisibleText.escaped(one.name)
@@ -174,84 +159,17 @@ struct FleetHistoryCommand: AsyncParsableCommand {
             has changed one, the command says so, and ends with 1.
             """)
 
-    /// How lines are shown.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table
-        case ndjson
-    }
-
     @Argument(help: "The fleet file.")
     var file: String
 
     @Option(name: .long, help: "table or ndjson.")
-    var format = Format.table
+    var format = FleetFormat.table
 
     func run() async throws {
-        let history = FleetHistory(try FleetSource.load(file))
+        let history = FleetHistory(try FleetRecords.load(file, withDrives: false))
         switch format {
         case .ndjson: try history.lines { PlainConsole.say($0 + [UInt8(ascii: "\n")]) }
         case .table: try history.table(Host.words) { PlainConsole.say(Array($0.utf8)) }
-        }
-    }
-}
-
-/// What is taken back: all of it, or of some drives, or by a rule.
-struct FleetTakingBackOptions: ParsableArguments {
-    @Flag(name: .long, help: "All of it, on all drives.")
-    var all = false
-
-    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
-    var drive: [String] = []
-
-    @Option(name: .long, help: "What this rule has decided.")
-    var rule: String?
-
-    func validate() throws {
-        if all == !(drive.isEmpty && rule == nil) {
-            throw ValidationError(
-                String(clause: "give --all, or say which with --drive or --rule."))
-        }
-    }
-
-    /// Takes that back in the fleet of `ground`.
-    func takingBack(_ ground: FleetGround) throws(Failure) -> FleetTakingBack {
-        try FleetTakingBack(ground, drives: drive, rule: rule)
-    }
-}
-
-/// A size on the command line.
-struct FleetSize: Sendable {
-    /// How many bytes.
-    let bytes: Int64
-
-    init(_ text: String) throws {
-        do throws(ValueError) {
-            bytes = try SizeGrammar.size(text)
-        } catch {
-            throw ValidationError("\(Host.words(error.clause)).")
-        }
-    }
-}
-
-/// How many drives are at work at once.
-enum FleetWorkers {
-    private static let most = 32
-
-    /// Throws where `workers` is no such number.
-    static func check(_ workers: Int?) throws {
-        if let workers, !(1...most).contains(workers) {
-            throw ValidationError(
-                String(clause: "--workers takes a number from \(1) to \(most)."))
-        }
-    }
-
-    /// What shows on a terminal how far it is.
-    static func progress() -> @Sendable (Int, Int) -> Void {
-        guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
-        return { done, total in
-            if done % 10 == 0 || done == total {
-                Host.note(.fleetProgress(n: done, total: total))
-            }
         }
     }
 }

@@ -36,7 +36,9 @@ struct IssuerProgram: AsyncParsableCommand {
             }
         } explaining: { error in
             let status = exitCode(for: error)
-            return (fullMessage(for: error), status.rawValue, status.isSuccess)
+            return (
+                message(for: error), fullMessage(for: error), status.rawValue, status.isSuccess
+            )
         }
     }
 }

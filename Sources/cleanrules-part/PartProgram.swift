@@ -19,6 +19,10 @@ enum PartProgram {
             end("confined \(outcome)", outcome == "yes" ? 0 : 1, to: STDOUT_FILENO)
         }
         do throws(PartFailure) {
+            if arguments == ["engine"] {
+                let engine = PartEngine.digest(try PartEngine.program("/proc/self/exe"))
+                end(String(engine, radix: 16), 0, to: STDOUT_FILENO)
+            }
             if let order = PartFilterOrder(arguments) {
                 try run(order)
             } else if let order = DatasetOrder(arguments) {

@@ -265,7 +265,7 @@ def test_enter_on_a_button_that_was_reached_by_keyboard_is_that_buttons(group):
 
 def test_what_a_protection_covers_comes_back(group):
     state = group.state()
-    group.page.route("**/api/group", lambda route: route.fulfill(
+    group.route("/api/group", lambda route: route.fulfill(
         status=403, json={"error": {"code": "protected", "message": "covered"}, "state": state}))
     group.page.keyboard.press("Enter")
     expect(group.alert).to_contain_text("A protection of your rules covers it")

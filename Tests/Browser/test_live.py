@@ -40,7 +40,7 @@ def test_the_card_in_hand_stays_when_another_comes_back(deck, context):
 def test_a_card_that_was_decided_elsewhere_is_not_decided_twice(deck, context):
     name = deck.name
     held = []
-    deck.page.route("**/api/decide", lambda route: held.append(route))
+    deck.route("/api/decide", lambda route: held.append(route))
     deck.page.keyboard.press("ArrowLeft")
     until_held(deck.page, held)
     other = DeckPage(context.new_page())
@@ -120,7 +120,7 @@ def test_an_answer_that_was_lost_does_not_decide_twice(deck):
         route.fetch()
         route.abort()
 
-    deck.page.route("**/api/decide", lose_the_answer)
+    deck.route("/api/decide", lose_the_answer)
     deck.ready()
     deck.page.keyboard.press("ArrowLeft")
     until(lambda: deck.page.evaluate("document.documentElement.dataset.waiting") == "0" and len(calls) == 2)
@@ -245,7 +245,7 @@ def test_a_busy_state_file_is_called_that_and_asked_again(deck):
             return route.continue_()
         route.fulfill(status=503, json={"error": {"code": "busy", "message": "locked"}})
 
-    deck.page.route("**/api/decide", refuse)
+    deck.route("/api/decide", refuse)
     deck.page.keyboard.press("ArrowLeft")
     bar = deck.page.locator("#bar")
     expect(bar).to_contain_text("Another cleanrules is at work in the state file; this page tries again. 1 decision is waiting.")

@@ -149,7 +149,7 @@ struct FleetCarryingFaultTests {
             let undone = try await tenant.fleet("undo @ --all", endsWith: 1)
             let lines = undone.output.components(separatedBy: "3 items taken back")
             #expect(lines.count == 3, "\(undone.output) \(undone.errors)")
-            let status = try await tenant.fleet("status @")
+            let status = try await tenant.fleet("status @", endsWith: 1)
             #expect(status.output.contains("no state file"), "\(status.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 1)
             #expect(tenant.imageCount == 9)
@@ -170,6 +170,8 @@ struct FleetCarryingFaultTests {
             let run = try await tenant.fleet(
                 "execute @", environment, later: 2 * Self.hour, endsWith: 1)
             #expect(run.output.contains("is not there any more"), "\(run.output)")
+            let status = try await tenant.fleet("status @", endsWith: 1)
+            #expect(status.output.contains("is not there any more"), "\(status.output)")
             let next = try await tenant.fleet(
                 "stage @ --wave 2", environment, later: 4 * Self.hour, endsWith: 5)
             #expect(next.errors.contains("3 items of wave 1 wait"), "\(next.errors)")

@@ -17,6 +17,8 @@ struct FleetCarryingTests {
         try await tenant.serving { environment in
             let plan = try await tenant.fleet("plan @")
             #expect(plan.output.contains("At 1,440,000 units a day"), "\(plan.output)")
+            let check = try await tenant.fleet("check @")
+            #expect(check.output.contains("At 1,440,000 units a day"), "\(check.output)")
             let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)
             #expect(early.errors.contains("wave 1"), "\(early.errors)")
             let first = try await tenant.fleet("stage @ --wave 1", environment)

@@ -120,6 +120,7 @@ struct FleetDatasetTests {
         let check = try home.run("fleet", "check", "fleet.yaml")
         #expect(check.status == 0 && check.output.contains("4 drives"), "\(check.errors)")
         #expect(check.output.contains("2026-11-19"), "\(check.output)")
+        #expect(check.output.contains("$0.75 for 50,000 files"), "\(check.output)")
         #expect(!home.has("work"))
         let run = try plan(home, "--jobs", "2")
         #expect(run.status == 0, "\(run.errors)")
@@ -251,6 +252,8 @@ struct FleetDatasetTests {
         for (rule, status, said) in [
             ("- {id: r, match: {mime: missing}, then: delete}", 3, "error: "),
             ("- {id: r, match: {name: a, shared: present}, then: delete}", 3, "error: "),
+            ("- {id: r, match: {taken: missing}, then: review}", 3, "error: "),
+            ("- {id: r, match: {taken: before 2020-01-01}, then: review}", 0, "warning: "),
             ("- {id: r, match: {camera: Canon}, then: keep}", 3, "error: "),
             ("- {id: r, match: {camera: Canon}, then: delete}", 0, "warning: "),
             ("- {id: r, type: folder, match: {empty: true}, then: delete}", 0, "never holds"),

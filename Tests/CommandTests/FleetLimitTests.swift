@@ -81,6 +81,46 @@ struct FleetLimitTests {
         #expect(try plan(home).status == 0)
     }
 
+    @Test("hold what a single rule deletes on each drive by the rule's own limits")
+    func ofRules() throws {
+        let home = try home([
+            "ada": (200, 25), "bob": (200, 20), "eve": (50, 31), "gus": (50, 30),
+        ])
+        // What another rule deletes does not count.
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            limits: {items: unlimited, bytes: unlimited, percent: 20}
+            rules:
+              - id: tmp
+                match: {name: "*.tmp"}
+                then: delete
+                limits: {items: 30, percent: 10}
+              - {id: last, match: {name: "19?.txt"}, then: delete}
+            """, to: "rules.yaml")
+        let run = try plan(home)
+        #expect(run.status == 6, "\(run.errors)")
+        #expect(run.output.contains("2 drives are over"), "\(run.output)")
+        for drive in ["ada", "eve"] {
+            #expect(run.output.contains("  \(drive): rule 'tmp' "), "\(run.output)")
+        }
+        let drives = try manifest(home)["drives"] as? [[String: Any]] ?? []
+        let exceeded = drives.flatMap { $0["exceeded"] as? [[String: Any]] ?? [] }
+        #expect(exceeded.compactMap { $0["rule"] as? String } == ["tmp", "tmp"])
+        #expect(exceeded.compactMap { $0["limit"] as? String } == ["percent", "items"])
+        #expect(try lines(home).count == 500)
+        // It is kept with the plan, with the rule that it is of.
+        let table = try home.run("fleet", "show", "fleet.yaml", "--drive", "ada")
+        #expect(table.output.contains("  ada: rule 'tmp' "), "\(table.output)")
+        // With limits that it is not over, the drive is as all others.
+        try home.write(
+            try home.text("rules.yaml")
+                .replacingOccurrences(of: "items: 30, percent: 10", with: "items: 31, percent: 13"),
+            to: "rules.yaml")
+        #expect(try plan(home).status == 0)
+    }
+
     @Test(
         "notice a drive that lists far fewer files than at its last good plan, until it is accepted"
     )

@@ -383,12 +383,23 @@ struct FleetPlanTests {
         #expect(check.output.contains("7 drives in 3 listing files"), "\(check.output)")
         #expect(try plan(home, "--master", "spark://h:1").status == 64)
         #expect(try plan(home, "--checkpoint").status == 64)
+        #expect(try plan(home, "--wait", "2m").status == 64)
+        for wait in ["2", "m", "-1m", "2mo", "9000w"] {
+            let refused = try plan(home, "--engine", "spark", "--wait", wait)
+            #expect(refused.status == 64 && refused.errors.contains("--wait"), "\(wait)")
+        }
         #expect(try plan(home, "--jobs", "0").status == 64)
         #expect(!home.has("work"))
         let spark = try home.run(
             ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
             environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
         #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
+        for (part, said) in [("/nowhere/part", "CLEANRULES_PART"), ("/bin/false", "/bin/false")] {
+            let other = try home.run(
+                ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--wait", "0"],
+                environment: ["CLEANRULES_PART": part])
+            #expect(other.status == 1 && other.errors.contains(said), "\(other.errors)")
+        }
 
         let owned = try self.home(files: 3, more: "")
         for command in ["plan", "check"] {
@@ -410,6 +421,32 @@ struct FleetPlanTests {
         try inventory(Self.drives + ["ada"])
         let twice = try plan(owned, now: "2026-06-02T12:00:00Z")
         #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
+    }
+
+    @Test(
+        "are foretold by check: what rules cannot see, which hashes are missing, how old the plan is"
+    )
+    func foretold() throws {
+        let home = try home(files: 3)
+        func check() throws -> CommandRun {
+            let run = try home.run("fleet", "check", "fleet.yaml")
+            #expect(run.status == 0, "\(run.errors)")
+            return run
+        }
+        let bare = try check()
+        #expect(bare.output.contains("contents by sha256;"), "\(bare.output)")
+        #expect(bare.output.contains("\n  sha256: ") && bare.output.contains(" of 7 drives"))
+        #expect(!bare.output.contains("Plan p-") && bare.errors.isEmpty, "\(bare.errors)")
+        #expect(try plan(home).status == 0)
+        // The snapshots of the plan have the same hashes.
+        let known = try check()
+        #expect(known.output.hasPrefix(bare.output), "\(known.output)")
+        #expect(known.output.contains("\nPlan p-"), "\(known.output)")
+        let unseen = "\n  - {id: unseen, match: {camera: missing}, then: review}\n"
+        try home.write(Self.rules + unseen, to: "rules.yaml")
+        let other = try check()
+        #expect(other.output.contains("of other rules than these"), "\(other.output)")
+        #expect(other.errors.contains("rule 'unseen' tests 'camera'"), "\(other.errors)")
     }
 
     @Test("are made by processes that reach nothing but what they are told of")
@@ -434,5 +471,34 @@ struct FleetPlanTests {
         try home.write("{", to: "listings/part-1.ndjson")
         let torn = try home.run(["fleet", "plan", "fleet.yaml"], environment: german)
         #expect(torn.status == 1 && torn.errors.contains("Schritt"), "\(torn.errors)")
+        let option = try home.run(
+            ["fleet", "plan", "fleet.yaml", "--jobz", "1"], environment: german)
+        #expect(option.status == 64 && option.errors.hasPrefix("Fehler: "), "\(option.errors)")
+        #expect(option.errors.contains("keine Option „--jobz“. Ist „--jobs“ gemeint?"))
+        #expect(option.errors.contains("\nAufruf: cleanrules fleet plan "), "\(option.errors)")
+        let jobs = try home.run(
+            ["fleet", "plan", "fleet.yaml", "--jobs", "0"], environment: german)
+        #expect(jobs.errors.hasPrefix("Fehler: --jobs nimmt eine Zahl"), "\(jobs.errors)")
+    }
+
+    @Test("are staged up to a date or an instant; what is neither is told as it was typed")
+    func until() throws {
+        let home = try home(files: 1)
+        func stage(_ text: String, _ language: String = "C") throws -> CommandRun {
+            try home.run(
+                ["fleet", "stage", "fleet.yaml", "--wave", "1", "--until", text],
+                environment: ["LC_ALL": language])
+        }
+        for text in ["soon", "2026-02-30", "1500-01-01", "2026-12-31T08:00"] {
+            let run = try stage(text)
+            #expect(run.status == 64, "\(run.errors)")
+            let said = "'\(text)' is no date and no instant; write it as '2026-12-31' or"
+            #expect(run.errors.contains(said), "\(run.errors)")
+        }
+        for text in ["2026-12-31", "2026-12-31T08:00:00Z", "2026-12-31t08:00:00+01:00"] {
+            #expect(try stage(text).status != 64)
+        }
+        let german = try stage("soon", "de_DE.UTF-8")
+        #expect(german.errors.contains("„soon“ ist kein Datum"), "\(german.errors)")
     }
 }

@@ -18,6 +18,8 @@ struct VersionTests {
     func spark() throws {
         let text = try Checkout.text("spark/pyproject.toml")
         #expect(text.contains("\nversion = \"\(Version.text)\"\n"))
+        let package = try Checkout.text("spark/src/cleanrules_spark/__init__.py")
+        #expect(package.contains("\n__version__ = \"\(Version.text)\"\n"))
     }
 
     @Test("stands where script/deb and script/release read it")

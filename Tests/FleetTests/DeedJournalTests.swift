@@ -107,14 +107,53 @@ struct DeedJournalTests {
         #expect(try FleetLeases(journal).take(drive, isAlone: true) == nil)
         try journal.add([reserved(2, day: "2026-11-24")])
         #expect(try journal.deeds().at == ahead, "time never runs back")
-        let problem = journal.clockProblem(try journal.deeds())
+        let problem = journal.clockProblem(try journal.deeds(), "/a b/fleet.yaml")
         #expect(problem?.description.contains("still to come") == true)
+        #expect(
+            problem?.description.contains("fleet resume '/a b/fleet.yaml' --clock") == true)
         // A day that is still to come counts for today as well: no cap is granted twice.
         #expect(try journal.deeds().total(since: "2026-11-23").amount.items == 2)
         deed.until = ahead - 1
         deed.generation = 2
         try journal.add([deed])
         #expect(try FleetLeases(journal).take(drive, isAlone: false) == 3)
+    }
+
+    @Test(
+        "goes on from the clock as it is once a person says that it is right, and grants nothing twice"
+    )
+    func resetClock() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        let now = Int64(Date().timeIntervalSince1970)
+        let (ahead, later) = (now + 30 * 86_400, "2026-12-23")
+        func line(_ event: FleetDeed.Event) -> FleetDeed {
+            var deed = FleetDeed(event)
+            (deed.drive, deed.worker, deed.generation) = (drive.key, "elsewhere/1", 1)
+            (deed.at, deed.until, deed.day) = (ahead, ahead + 300, later)
+            deed.amount = FleetAmount(items: 4, bytes: 40)
+            return deed
+        }
+        var file = ChainedFile(path: folder.deeds)
+        try file.add([
+            staged(1).body, line(.lease).body, line(.reserved).body, line(.turn).body,
+            line(.reserved).body,
+        ])
+        let journal = try DeedJournal(folder)
+        #expect(try journal.deeds().hasUsed(after: "2026-11-23"))
+        var reset = FleetDeed(.clock)
+        reset.day = "2026-11-23"
+        let deed = reset
+        try journal.add(resetsClock: true) { (_, _) throws(Failure) in ([deed], ()) }
+        for journal in [journal, try DeedJournal(folder)] {
+            let deeds = try journal.deeds()
+            #expect(deeds.at < now + 600 && journal.clockProblem(deeds, "f") == nil)
+            #expect(deeds.total(since: "2026-11-23") == (FleetAmount(items: 8, bytes: 80), 1))
+            #expect(deeds.total(since: "2026-11-24").amount.items == 0)
+            #expect(!deeds.hasUsed(after: "2026-11-23"))
+            #expect(deeds.leases[drive.key].map { $0.until <= now + 600 } == true)
+            #expect(deeds.waves["p-1"]?[1].map { $0.last <= now + 600 } == true)
+        }
     }
 
     @Test("counts what goes while the day changes for both days, before it is over and after")

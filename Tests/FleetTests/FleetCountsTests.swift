@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FleetParts
 import Foundation
+import RuleEngine
 import Testing
 import Workflow
 
@@ -65,6 +67,53 @@ struct FleetCountsTests {
             #expect(counts.last("é") == 1 && counts.last("e\u{301}") == 2)
             try counts.write(to: work)
             #expect(try FleetCounts(work) == counts)
+        }
+    }
+
+    @Test("of what a rule with limits deletes are all of the drive where nobody has counted it")
+    func uncounted() throws {
+        let rule = Rule(id: "tmp", action: .delete, limits: Limits(items: .atMost(3)))
+        func exceeds(_ more: String) throws -> Bool {
+            let count = #"{"items":4,"bytes":9}"#
+            let text =
+                #"{"name":"ada","files":\#(count),"folders":0,"deleted":\#(count),"#
+                + #""deletedFiles":\#(count),"review":\#(count),"start":0,"length":0\#(more)}"#
+            let drive = try JSONDecoder().decode(PartEnd.Drive.self, from: Data(text.utf8))
+            return FleetCounts.outcomes(of: rule, on: drive).contains { $0.isExceeded }
+        }
+        #expect(try exceeds(""))
+        #expect(try !exceeds(#","limited":{}"#))
+        #expect(try !exceeds(#","limited":{"tmp":{"all":{"items":3,"bytes":9},"files":3}}"#))
+        #expect(try exceeds(#","limited":{"tmp":{"all":{"items":4,"bytes":9},"files":3}}"#))
+    }
+
+    @Test(
+        "go by the ids of drives, whatever they are called, and take over those that went by names")
+    func renamed() throws {
+        try scratch { work in
+            try keep(
+                #"[{"drive":"ada","files":100,"deleted":0},{"drive":"bob","files":9,"deleted":0}]"#,
+                work)
+            func counts(_ ids: [String: String]) throws -> FleetCounts {
+                let pairs = ids.map { (Array($0.key.utf8), $0.value) }
+                return try FleetCounts(work, Dictionary(uniqueKeysWithValues: pairs))
+            }
+            var known = try counts(["ada": "b!1", "bob": "b!2"])
+            #expect(known.last("ada") == 100)
+            known.take("ada", files: 80)
+            try known.write(to: work)
+            // Called otherwise now, and another drive has its name.
+            let renamed = try counts(["lovelace": "b!1", "ada": "b!3", "bob": "b!2"])
+            #expect(renamed.last("lovelace") == 80 && renamed.last("ada") == nil)
+            #expect(renamed.last("bob") == 9)
+            // What was deleted is known by the id as well.
+            let id = FleetFolder.key(ofDrive: "b!1")
+            var deed = turn("ada", deleted: 30, plan: "p-1")
+            deed.drive = id
+            try DeedJournal(work).add([deed])
+            #expect(try counts(["lovelace": "b!1"]).last("lovelace") == 50)
+            // Without ids there are names still.
+            #expect(try counts([:]).last("ada") == 50)
         }
     }
 

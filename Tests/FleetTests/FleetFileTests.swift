@@ -102,6 +102,16 @@ struct FleetFileTests {
         }
     }
 
+    @Test("with states say which profiles are read")
+    func states() throws {
+        let whole = Self.together.replacing(
+            "{kind: listings, files: \"listings/*.ndjson\"}",
+            with: "{kind: state, profiles: \"profiles/*\"}")
+        let decoded = FleetFileDecoder.decode(Array(whole.utf8), file: "fleet.yaml")
+        let source = try #require(decoded.value?.source, "\(decoded.diagnostics)")
+        #expect(source.kind == .state && source.files.text == "profiles/*")
+    }
+
     @Test(
         "with a source have every mistake named at its place",
         arguments: [
@@ -117,6 +127,23 @@ struct FleetFileTests {
             (
                 "inventory: drives.ndjson\nsource: {kind: listings",
                 "source: {kind: dataset", "needs 'inventory'"
+            ),
+            (
+                "inventory: drives.ndjson\nsource: {kind: listings, files",
+                "source: {kind: state, profiles", "needs 'inventory'"
+            ),
+            ("kind: listings", "kind: state", "needs 'profiles'"),
+            (
+                "kind: listings, files: ", "kind: state, files: a, profiles: ",
+                "'files' is of sources of kind 'listings'"
+            ),
+            (
+                "kind: listings", "kind: listings, profiles: a",
+                "'profiles' is of sources of kind 'state'"
+            ),
+            (
+                "kind: listings, files: ", "kind: state, libraries: onedrive, profiles: ",
+                "'libraries' is of sources of kind 'dataset'"
             ),
             ("kind: listings, ", "", "needs 'kind'"),
             (", files: \"listings/*.ndjson\"", "", "needs 'files'"),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Wording
+import Workflow
 
 @testable import Fleet
 
@@ -26,6 +28,29 @@ struct FleetOwnersTests {
             [("ada", "b!1"), ("bob", "ABC")],
         ]
         #expect(Set(try others.map(digest) + [first]).count == others.count + 1)
+    }
+
+    @Test("that lacks one drive, or has one too many, says so of one, and of two of two")
+    func counts() throws {
+        func said(_ inventory: [String], _ listed: [String], _ language: Language) throws -> String
+        {
+            let lines = inventory.map { #"{"name":"\#($0)"}"# + "\n" }
+            let owners = try FleetOwners(Array(lines.joined().utf8), path: "drives.ndjson")
+            let failure = #expect(throws: Failure.self) { try owners.demandAll(listed: listed) }
+            return Words(language)(try #require(failure?.phrase))
+        }
+        let drives: [(Language, one: String, two: String)] = [
+            (.english, "1 drive ", "2 drives "), (.german, "1 Laufwerk ", "2 Laufwerke"),
+            (.french, "1 lecteur ", "2 lecteurs "), (.spanish, "1 unidad ", "2 unidades "),
+        ]
+        for (language, one, two) in drives {
+            for (all, some) in [(["ada", "bob", "eve"], ["eve"]), (["ada", "eve"], ["eve"])] {
+                let wanted = all.count == 2 ? one : two
+                for text in [try said(all, some, language), try said(some, all, language)] {
+                    #expect(text.contains(wanted), "\(text)")
+                }
+            }
+        }
     }
 
     @Test("stands for other drives where a name has another id, or has one now")

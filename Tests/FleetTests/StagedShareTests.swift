@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Plans
 import RuleEngine
 import Testing
 import Workflow
@@ -107,6 +108,41 @@ struct StagedShareTests {
         #expect(try staged(lines, leaving: [3]).count == 3)
     }
 
+    @Test("are known by other ids once they are found, with all that belongs to them")
+    func renamed() throws {
+        let lines = [
+            line("/p.jpg"), line("/p.mov", of: "/p.jpg"), line("/q.jpg"), line("/r.jpg"),
+        ]
+        let entries = try lines.map { try PlanLines.entry(Array($0.utf8)[...]) }
+        for (found, count) in [
+            (["/p.jpg": "1", "/p.mov": "2", "/q.jpg": "3"], 4),
+            (["/p.mov": "2", "/q.jpg": "3"], 4),
+        ] {
+            var share = StagedShare(entries) { _ in true }
+            #expect(share.mains == [Array("/p.jpg".utf8)])
+            share.replace { _, entry in
+                var entry = entry
+                // It lies elsewhere by now.
+                if entry.id == "/q.jpg" { entry.path = "/a/q.jpg" }
+                return .success(entry)
+            }
+            share.rename(
+                Dictionary(uniqueKeysWithValues: found.map { (Array($0.key.utf8), $0.value) }))
+            let ids = share.entries.map(\.id)
+            #expect(ids == ["3", found["/p.jpg"] ?? "/p.jpg", "2", "/r.jpg"])
+            let part = try #require(share.entries.first { $0.companion_of != nil })
+            #expect(part.companion_of?.id == found["/p.jpg"] ?? "/p.jpg")
+            share.leaveIncomplete()
+            #expect(share.entries.count == count)
+        }
+        // A picture that is left out takes its film with it, by whichever id.
+        var share = StagedShare(entries) { _ in true }
+        share.leave { $0.id == "/p.jpg" ? .missing : nil }
+        share.rename([Array("/p.mov".utf8): "2"])
+        share.leaveIncomplete()
+        #expect(share.entries.map(\.id) == ["/q.jpg", "/r.jpg"] && share.left[.incomplete] == 1)
+    }
+
     @Test(
         "without a tag are the same by their hash or date, and by no tag of content that is another one",
         arguments: [
@@ -126,12 +162,13 @@ struct StagedShareTests {
         #expect(!entry.isSameContent(as: now), "no deletion can be bound to it")
     }
 
-    @Test("are read from lines, and cost a unit more where a copy must stay")
+    @Test("are read from lines, and cost another look where a copy must stay, of a dataset two")
     func prices() throws {
         let plain = Array(line("/a \\\"size\\\":9").utf8)[...]
         #expect(try PlanLines.isDeletion(plain))
         let price = try PlanLines.price(plain)
-        #expect(price.bytes == 1 && price.units == 3)
+        #expect(price.bytes == 1)
+        #expect(price.units(looks: 1) == 3 && price.units(looks: 2) == 4)
         let copy =
             #"{"also":[{"survivors":[{"size":7}]}],"size":5,"survivors":[{"size":8}],"#
             + #""verdict":"delete","verify":"bytes"}"#
@@ -141,7 +178,8 @@ struct StagedShareTests {
         let seen = copy.replacingOccurrences(of: "delete", with: "review")
         #expect(try !PlanLines.isDeletion(Array(seen.utf8)[...]))
         let dear = try PlanLines.price(Array(copy.utf8)[...])
-        #expect(dear.bytes == 5 && dear.units == 4)
+        #expect(dear.bytes == 5)
+        #expect(dear.units(looks: 1) == 4 && dear.units(looks: 2) == 6)
         #expect(try !PlanLines.isDeletion(Array(#"{"path":"/a","verdict":"keep"}"#.utf8)[...]))
         #expect(throws: Failure.self) { try PlanLines.price(Array("{\"size\":".utf8)[...]) }
     }

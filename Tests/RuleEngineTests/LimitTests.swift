@@ -163,7 +163,7 @@ struct LimitTests {
         ]
         let found = SupplyCheck.diagnostics(file, source: .dataset)
         let severities: [Severity] = [
-            .error, .error, .warning, .error, .warning, .error, .warning,
+            .error, .error, .warning, .error, .error, .error, .warning,
         ]
         #expect(found.map(\.severity) == severities, "\(found.map(\.message))")
         for (finding, said) in zip(found, ["'p'", "'keep'", "'shared'", "'mime'", "'looked'"]) {
@@ -171,6 +171,37 @@ struct LimitTests {
         }
         #expect(found.last?.message.contains("for folders") == true)
         #expect(SupplyCheck.diagnostics(file, source: .listing).isEmpty)
+    }
+
+    @Test("over listings, what no item has and folders that none tells of are worth a warning")
+    func listed() throws {
+        var file = RuleFile()
+        let camera = Condition.test(FieldTest(.camera, [.missing]))
+        let owner = Condition.test(FieldTest(.owner, [.missing]))
+        file.protections = [Rule(id: "p", itemType: nil, match: camera, action: .protect)]
+        file.rules = [
+            Rule(id: "owned", match: owner, action: .delete),
+            Rule(id: "empty", itemType: .folder, match: .everything, action: .delete),
+            Rule(id: "off", isEnabled: false, match: camera, action: .delete),
+        ]
+        func found(_ worlds: [World]) throws -> [String] {
+            var supply = ListedSupply()
+            for world in worlds { supply.add(try world.input().listing) }
+            return SupplyCheck.diagnostics(file, told: supply).map { finding in
+                #expect(finding.severity == .warning)
+                return finding.message
+            }
+        }
+        var one = World()
+        one.items = [.file("/a", size: 1)]
+        #expect(try found([one]).count == 3)
+        // One item of one listing is enough.
+        var other = World()
+        other.items = [.file("/a", size: 1), .folder("/f")]
+        other.items[0].owner = "Ada"
+        let left = try found([one, other])
+        #expect(left.count == 1 && left[0].contains("'p'") && left[0].contains("'camera'"))
+        #expect(try found([]).isEmpty)
     }
 
     @Test("every field's example and every field's supplier are known")

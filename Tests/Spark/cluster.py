@@ -28,9 +28,9 @@ def end_with_starter():
 
 
 class Cluster:
-    """A master and two workers, which end with it."""
+    """A master and two workers, or so many, which end with it."""
 
-    def __init__(self, folder, python, part):
+    def __init__(self, folder, python, part, workers=2):
         """Workers run `python`, and `part` as cleanrules-part."""
         import pyspark
 
@@ -49,11 +49,11 @@ class Cluster:
         try:
             self._start("master", "master.Master", "--host", "127.0.0.1", "--port", "0")
             self.master = self._wait("master", r"Starting Spark master at (spark://\S+)")
-            for number in (1, 2):
+            for number in range(1, workers + 1):
                 self._start(
                     f"worker{number}", "worker.Worker", "--host", "127.0.0.1", "--cores", "1",
                     "--memory", "1g", self.master)
-            for number in (1, 2):
+            for number in range(1, workers + 1):
                 self._wait(f"worker{number}", "(Successfully registered)")
         except BaseException:
             self.close()

@@ -8,10 +8,14 @@ import subprocess
 import sys
 
 import pytest
+import tools
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE.parent.parent / "spark/src"
-BIN = pathlib.Path(os.environ.get("CLEANRULES_BIN", ""))
+BIN = tools.programs()
+sys.path.insert(0, str(PACKAGE))
+from cleanrules_spark import filters  # noqa: E402
+
 NOW = ("--now", "2026-06-01T12:00:00Z")
 DRIVES = ["ada", "bob", "cäsar", "dora", "e f", "gus", "zoe"]
 STEPS = ["keys", "common", "summaries", "settlements", "tallies", "totals", "lines"]
@@ -154,6 +158,11 @@ def test_a_plan_is_the_same_although_a_task_is_killed_in_each_step(fleet, orders
     assert orders.left() == []
     assert made.stdout == text
     assert fleet.lines() == lines
+    # How far it was is said, of each step, and that tasks have failed.
+    for step in STEPS:
+        total = 1 if step in filters.BY_BUCKETS else 7
+        assert f"{step}: 0 of {total}\n" in made.stderr, made.stderr
+        assert f"{step}: {total} of {total} after " in made.stderr, made.stderr
     # What was found out on the way is gone.
     left = {p.name for p in fleet.folder.glob("work/plans/*/*") if p.is_dir()}
     assert left == {"lines"}, left
@@ -166,16 +175,63 @@ def test_a_plan_is_the_same_although_a_task_is_killed_in_each_step(fleet, orders
 @small
 def test_where_nobody_answers_there_is_no_plan_and_a_sentence_says_what_to_do(tmp_path, cluster):
     fleet = Fleet(tmp_path, cluster)
+    java = tmp_path / "java"
+    (java / "bin").mkdir(parents=True)
+    (java / "bin/java").write_text("#!/bin/sh\necho 'UnsupportedClassVersionError' >&2\nexit 1\n")
+    (java / "bin/java").chmod(0o755)
     for words, more, status, said in [
         (["--master", "spark://127.0.0.1:1"], {}, 75, "see that it runs, or name another one"),
         ([], {"PYSPARK_DRIVER_PYTHON": "/nowhere/python3"}, 1, "cleanrules-spark"),
         ([], {"PYTHONPATH": ""}, 1, "cleanrules-spark"),
         ([], {"JAVA_HOME": "/nowhere"}, 1, "default-jre-headless"),
+        ([], {"JAVA_HOME": str(java)}, 1, "the Java here does not run Spark"),
+        (["--master", "sc://127.0.0.1:1"], {}, 75, "see that it runs, or name another one"),
     ]:
         made = fleet.spark(*words, **more)
         assert made.returncode == status, made.stderr
         assert said in made.stderr and made.stderr.count("\n") == 1, made.stderr
         fleet.demand_none()
+
+
+@small
+def test_where_no_worker_takes_a_task_there_is_no_plan_and_a_sentence_says_what_to_do(tmp_path, orders):
+    from cluster import Cluster
+
+    empty = Cluster(tmp_path / "cluster", sys.executable, orders.part, workers=0)
+    try:
+        (tmp_path / "fleet").mkdir()
+        fleet = Fleet(tmp_path / "fleet", empty)
+        environment = {**empty.environment, "PYTHONPATH": str(PACKAGE), "CLEANRULES": str(BIN)}
+        made = subprocess.run(
+            [sys.executable, "-m", "cleanrules_spark", "plan", "fleet.yaml", *NOW, "--wait", "3s",
+             "--master", empty.master], cwd=fleet.folder, env=environment, capture_output=True,
+            text=True, timeout=600)
+        assert made.returncode == 75, made.stderr
+        last = made.stderr.splitlines()[-1]
+        assert last.startswith("cleanrules-spark: no worker has taken a task for 3 seconds"), last
+        assert "'--wait 1h'" in last
+        fleet.demand_none()
+        assert not list(fleet.folder.glob("work/plans/*/marks"))
+    finally:
+        empty.close()
+
+
+@pytest.mark.skipif(not tools.PART, reason="there is no build that it could be linked from")
+def test_the_program_for_workers_makes_the_plan_of_the_usual_one(fleet, orders):
+    # Where the program that plans is one that links the libraries of this machine.
+    usual = subprocess.run(
+        [tools.BUILT, "fleet", "plan", "fleet.yaml", *NOW], cwd=fleet.folder,
+        env=fleet.cluster.environment, capture_output=True, text=True)
+    assert usual.returncode == 0, usual.stderr
+    lines = fleet.lines()
+    made = subprocess.run(
+        [tools.BUILT, "fleet", "plan", "fleet.yaml", "--engine", "spark", "--master",
+         fleet.cluster.master, *NOW], cwd=fleet.folder, capture_output=True, text=True, timeout=600,
+        env={**fleet.cluster.environment, "PYTHONPATH": str(PACKAGE), "CLEANRULES_PART": tools.PART,
+             "PYSPARK_DRIVER_PYTHON": sys.executable})
+    assert made.returncode == 0, made.stderr + fleet.log()
+    assert "lines: 7 of 7" in made.stderr, "it was made anew, by the other program"
+    assert "import: " not in made.stderr and fleet.lines() == lines
 
 
 def test_a_plan_is_the_same_although_an_executor_is_killed(fleet, orders):

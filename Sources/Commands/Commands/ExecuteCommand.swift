@@ -53,6 +53,7 @@ struct ExecuteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(options.state)
+        try await FleetMark.refuse(.execute, in: session)
         var rules = try await session.loadRules(options.rules)
         rules.sayWhere(options.rules, isQuiet: options.quiet)
         var agreed: ExecutionScope?

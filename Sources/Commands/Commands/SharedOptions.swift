@@ -128,10 +128,7 @@ struct InstantOption: Sendable {
 
     init(_ text: String) throws {
         do throws(ValueError) {
-            guard let instant = try Timestamp.parse(text) else {
-                throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
-            }
-            self.instant = instant
+            instant = try Timestamp.typed(text)
         } catch {
             throw ValidationError("\(Console.words(error.clause)).")
         }

@@ -48,6 +48,7 @@ struct StageCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try StateSession.existing(options.state)
+        try await FleetMark.refuse(.stage, in: session)
         let record = try await PlanFinder(session: session).plan(plan)
         let load = { () throws(Failure) in
             let rules = try RulesLoader.load(options.rules ?? record.rulesPath)

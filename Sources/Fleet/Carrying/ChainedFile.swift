@@ -22,6 +22,12 @@ struct ChainedFile {
     private(set) var end: Int64 = 0
     /// How many bytes of a torn line were cut off.
     private(set) var torn: Int64 = 0
+    /// How many lines are there for good, whatever happens to the machine, and the digest of the last: as far
+    /// as they were written, or stood before one that was.
+    private(set) var durable: (count: Int, link: String) = (0, Self.noLink)
+    /// The beginnings of the digests of all lines; none are kept where nobody asks for them.
+    private var links: [UInt64] = []
+    private let keepsLinks: Bool
 
     /// What stands before the first line.
     static let noLink = String(repeating: "0", count: 64)
@@ -30,14 +36,34 @@ struct ChainedFile {
     /// How many bytes of a line its digest takes.
     private static let tailBytes = key.count + noLink.utf8.count + close.count
 
-    /// The file at `path`, of which nothing was read.
-    init(path: String) { self.path = path }
+    /// The file at `path`, of which nothing was read. `keepsLinks`: it can be asked later whether it holds
+    /// some line, for eight bytes each.
+    init(path: String, keepsLinks: Bool = false) {
+        self.path = path
+        self.keepsLinks = keepsLinks
+    }
 
     // MARK: Links
 
     /// The digest of `body` behind the line of `link`.
     static func link(_ body: [UInt8], after link: String) -> String {
         SHA256Text.of([Array(link.utf8), [UInt8(ascii: "\n")], body])
+    }
+
+    private static func beginning(_ link: String) -> UInt64 {
+        UInt64(link.prefix(16), radix: 16) ?? 0
+    }
+
+    private mutating func keep(_ link: String) {
+        if keepsLinks { links.append(Self.beginning(link)) }
+    }
+
+    /// Whether there are `lines` lines or more, of which the last one has the digest `link`: so it is as long
+    /// as nobody has cut them off, or put an older file in the place of this one.
+    func holds(_ lines: Int64, _ link: String) -> Bool {
+        if lines <= 0 { return true }
+        guard lines <= Int64(links.count) else { return false }
+        return links[Int(lines) - 1] == Self.beginning(link)
     }
 
     /// What a line says without its digest, and that; nil where it has none.
@@ -99,6 +125,7 @@ struct ChainedFile {
         else { return false }
         count += 1
         link = told
+        keep(told)
         end += Int64(line.count) + 1
         return true
     }
@@ -120,8 +147,10 @@ struct ChainedFile {
         if bodies.isEmpty { return }
         var bytes: [UInt8] = []
         var link = link
+        var added: [String] = []
         for body in bodies {
             link = Self.link(body, after: link)
+            added.append(link)
             bytes += body.dropLast() + Self.key + Array(link.utf8) + Self.close
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -141,6 +170,8 @@ struct ChainedFile {
         }
         count += bodies.count
         self.link = link
+        for link in added { keep(link) }
+        durable = (count, link)
         end += Int64(bytes.count)
         torn = 0
     }

@@ -24,44 +24,70 @@ final class DeedJournal: Sendable {
     init(_ folder: FleetFolder) throws(Failure) {
         self.folder = folder
         try folder.prepareJournal()
-        state = Lock(State(file: ChainedFile(path: folder.deeds)))
+        state = Lock(State(file: ChainedFile(path: folder.deeds, keepsLinks: true)))
     }
 
-    /// What it comes to now.
-    func deeds() throws(Failure) -> FleetDeeds {
+    /// What it comes to now. As long as somebody has this, the next line that is added copies all of it;
+    /// whoever asks for each drive uses `reading`.
+    func deeds() throws(Failure) -> FleetDeeds { try reading { $0 } }
+
+    /// What `body` makes of what it comes to now.
+    func reading<Value>(
+        _ body: (FleetDeeds) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         try state.withLock { (state) throws(Failure) in
             let lock = try folder.journalLock()
             defer { lock.close() }
             try Self.catchUp(&state)
-            return state.deeds
+            return try body(state.deeds)
         }
     }
+
+    // MARK: What states know of it
+
+    /// How many lines it had when this process last added one, and the digest of that: all of them stay.
+    var head: (lines: Int64, link: String) {
+        state.withLock { (Int64($0.file.durable.count), $0.file.durable.link) }
+    }
+
+    /// Whether it still has all that `mark` says a state knew of it.
+    func holds(_ mark: FleetMark) -> Bool {
+        state.withLock { $0.file.holds(mark.lines, mark.link) }
+    }
+
+    // MARK: The clock
 
     /// By so many seconds a line may lie ahead of the clock without a word.
     private static let aheadSecondsMax: Int64 = 300
 
-    /// What is wrong with the clock, by the newest line of `deeds`; nil where nothing is.
-    func clockProblem(_ deeds: FleetDeeds) -> Message? {
+    /// What is wrong with the clock, by the newest line of `deeds`; nil where nothing is. `fleet` is the path
+    /// of the fleet file.
+    func clockProblem(_ deeds: FleetDeeds, _ fleet: String) -> Message? {
         let ahead = deeds.at - SystemClock.now().secondsSinceEpoch
         if ahead <= Self.aheadSecondsMax { return nil }
         let newest = Timestamp(secondsSinceEpoch: deeds.at)
+        let command = "cleanrules fleet resume \(ShellWord.quoted(fleet)) --clock"
         return Message(
             "'\(VisibleText.escaped(folder.deeds))' was written to at \(newest.description), which is"
-                + " still to come: until then no new day of caps begins, and no wave has rested; set"
-                + " the clock of this machine right ('date' shows it)")
+                + " still to come: until then no new day of caps begins, and no wave has rested; if the"
+                + " clock of this machine is wrong ('date' shows it), set it right; if it was ahead once"
+                + " and is right now, say so with '\(command)'")
     }
 
     /// Adds the lines that `body` makes of what there is, at an instant no earlier than any before, and
-    /// gives what it says besides. When this returns, they stay.
+    /// gives what it says besides. When this returns, they stay. `resetsClock`: the clock is known to be right,
+    /// whatever was said before.
     @discardableResult
     func add<Value>(
+        resetsClock: Bool = false,
         _ body: (FleetDeeds, _ now: Int64) throws(Failure) -> (deeds: [FleetDeed], value: Value)
     ) throws(Failure) -> Value {
         try state.withLock { (state) throws(Failure) in
             let lock = try folder.journalLock()
             defer { lock.close() }
             try Self.catchUp(&state)
-            let now = max(state.deeds.at, SystemClock.now().secondsSinceEpoch)
+            let clock = SystemClock.now().secondsSinceEpoch
+            let now = resetsClock ? clock : max(state.deeds.at, clock)
             let (deeds, value) = try body(state.deeds, now)
             let dated = deeds.map { deed in
                 var deed = deed
@@ -123,7 +149,7 @@ extension FleetFolder {
     /// The folder of the journal of a plan over all drives.
     var journals: String { path + "/journal" }
     /// The journal.
-    var deeds: String { journals + "/fleet.ndjson" }
+    var deeds: String { FleetMark.journal(in: path) }
     /// The journal of the deletions of the drive that is called `key`.
     func audit(of key: String) -> String { "\(journals)/\(key).ndjson" }
     /// Which items of other drives rely on some of the drive that is called `key`.

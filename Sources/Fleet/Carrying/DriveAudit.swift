@@ -21,11 +21,11 @@ struct DriveAudit {
     /// How many lines of a history are read at once.
     private static let pageSize = 1_000
 
-    /// The journal of `drive` in the fleet of `ground`, of which nothing was read yet.
-    init(_ ground: FleetGround, _ drive: FleetDrive) {
-        work = ground.work
+    /// The journal of `drive` in the fleet whose folder is `work`, of which nothing was read yet.
+    init(_ work: FleetFolder, _ drive: FleetDrive) {
+        self.work = work
         self.drive = drive
-        file = ChainedFile(path: ground.work.audit(of: drive.key))
+        file = ChainedFile(path: work.audit(of: drive.key))
     }
 
     /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
@@ -49,13 +49,40 @@ struct DriveAudit {
         return file.count == 0 ? nil : (Int64(file.count), file.link)
     }
 
+    /// What the line says from which on a state counts that knows less than was written down.
+    private static let restarted = "reconciled"
+
+    /// Has what the state of `session` records from now on be written down, though it knows less than the
+    /// file does: it was put back from a backup, and gives numbers out a second time.
+    mutating func restart(_ session: StateSession) async throws(Failure) {
+        try catchUp()
+        var newest: Int64 = 0
+        while last > 0 {
+            let after = newest
+            let entries = try await session.asking { ledger async throws(LedgerError) in
+                try await ledger.history(
+                    since: nil, path: nil, afterSequence: after, most: Self.pageSize)
+            }
+            guard let sequence = entries.last?.sequence else { break }
+            newest = sequence
+        }
+        if newest >= last { return }
+        let line = JSONValue.object([
+            ("at", .number(SystemClock.now().secondsSinceEpoch)), ("event", .text(Self.restarted)),
+            ("drive", .text(drive.key)), ("name", .text(drive.name)),
+            ("drive_id", .text(drive.id)), ("by", .text(DeedJournal.person)),
+            ("sequence", .number(newest)),
+        ]).bytes()
+        if try add([line], after: last) { last = newest }
+    }
+
     /// Reads what was added to the file since the last time.
     private mutating func catchUp() throws(Failure) {
         var last = last
         try file.read { body in
             guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number
             else { return false }
-            last = max(last, sequence)
+            last = tree["event"]?.text == Self.restarted ? sequence : max(last, sequence)
             return true
         }
         self.last = last

@@ -14,7 +14,7 @@ internal import Workflow
 extension DriveStaging {
     func stage(
         _ entries: [PlanEntry], _ session: StateSession, _ done: inout DriveStaged,
-        _ note: (_ plan: String) throws(Failure) -> Void
+        _ note: Note
     ) async throws(Failure) {
         var others: [String: FleetDrive] = [:]
         for survivor in entries.flatMap(\.demanded).flatMap(\.survivors) {
@@ -31,7 +31,7 @@ extension DriveStaging {
         for (key, reliances) in reliances(entries).sorted(by: { $0.key < $1.key }) {
             try elsewhere.note(reliances, on: key)
         }
-        try note(saved.id)
+        try await note(saved.id, session)
         let runner = session.runner(rules, actor: "run")
         let (inForce, consent) = (try rules.inForce, consent)
         let proposal = try await session.running { () async throws(RunnerError) in

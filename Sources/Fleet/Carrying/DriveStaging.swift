@@ -49,9 +49,12 @@ struct DriveStaging {
     /// How many more copies on other drives are kept in mind than must stay.
     static let spareSurvivors = 2
 
-    /// Stages; `note` hears of the plan in the state before anything is staged by it.
+    /// Hears of a plan in the state of the session before anything is staged by it.
+    typealias Note = (_ plan: String, StateSession) async throws(Failure) -> Void
+
+    /// Stages; `note` hears of it before.
     func run(
-        _ note: (_ plan: String) throws(Failure) -> Void
+        _ note: Note
     ) async throws(Failure) -> DriveStaged {
         try ground.work.prepare(drive.key)
         let session = try StateSession.opened(try ground.work.state(drive.key))
@@ -63,7 +66,7 @@ struct DriveStaging {
     }
 
     private func staged(
-        _ session: StateSession, _ note: (_ plan: String) throws(Failure) -> Void
+        _ session: StateSession, _ note: Note
     ) async throws(Failure) -> DriveStaged {
         let own = try ground.rules.declaring([ground.declaration(of: drive)])
         let opened = try await open(drive, session, own)
@@ -73,10 +76,10 @@ struct DriveStaging {
             of: member.stretch, in: plan, count: member.deleted.items)
         var share = StagedShare(entries, chosen: isChosen)
         if leavesAcross { share.leave { rulesAcross($0) ? .generation : nil } }
-        try await leaveDeleted(&share, session)
-        let now = try await look(&share, opened)
+        let now = try await looked(&share, opened, session)
         try judge(&share, now)
         try await leaveReliedUpon(&share)
+        try await findSurvivors(&share, opened, session)
         try await chooseSurvivors(&share)
         try await tagSurvivors(&share, opened, session)
         share.leaveIncomplete()
@@ -109,8 +112,17 @@ struct DriveStaging {
                     + " than the inventory"))
     }
 
+    /// Leaves out what is not as the plan saw it; what there is now, by id.
+    private func looked(
+        _ share: inout StagedShare, _ opened: any DeletingDrive, _ session: StateSession
+    ) async throws(Failure) -> [[UInt8]: ItemValues] {
+        if plan.namesListItems { return try await find(&share, opened, session) }
+        try await leaveDeleted(&share, session)
+        return try await look(&share, opened)
+    }
+
     /// Leaves out what was deleted from this state before: nothing has to be asked for that.
-    private func leaveDeleted(
+    func leaveDeleted(
         _ share: inout StagedShare, _ session: StateSession
     ) async throws(Failure) {
         let addresses = share.entries.map { address($0.item) }

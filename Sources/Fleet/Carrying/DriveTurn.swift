@@ -69,9 +69,9 @@ struct DriveTurn: Sendable {
 
     private func turn(_ generation: Int64) async -> Result {
         var result = Result(drive: drive)
-        var audit = DriveAudit(ground, drive)
+        var audit = DriveAudit(ground.work, drive)
         do throws(Failure) {
-            if try journal.deeds().isOpen(drive.key) {
+            if try journal.reading({ $0.isOpen(drive.key) }) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
                 try journal.add([reservation(FleetAmount(), nil, generation)])
@@ -163,6 +163,7 @@ struct DriveTurn: Sendable {
         _ granted: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
         _ result: inout Result
     ) async throws(Failure) {
+        try await mark()
         let file = try ground.work.state(drive.key)
         let host = FleetHost(file, stop: request.stop)
         var round = RoundRequest(state: file, extent: .executionOnly, id: request.id)
@@ -210,17 +211,21 @@ struct DriveTurn: Sendable {
     private func close(
         _ used: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit
     ) async throws(Failure) {
-        let deeds = try journal.deeds()
+        let (holds, at, plans) = try journal.reading { deeds in
+            (
+                leases.holds(drive.key, generation, deeds), deeds.at,
+                deeds.plans[drive.key] ?? [:]
+            )
+        }
         // Whoever has the drive by now finds all of it in the state.
-        guard leases.holds(drive.key, generation, deeds) else { return }
+        guard holds else { return }
         var deed = FleetDeed(.turn)
         deed.drive = drive.key
         deed.name = drive.name
         deed.worker = leases.worker
         deed.generation = generation
-        deed.day = ground.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
+        deed.day = ground.day(of: max(at, SystemClock.now().secondsSinceEpoch))
         deed.amount = used
-        let plans = deeds.plans[drive.key] ?? [:]
         let found = try await ground.withState(drive.key) { session async throws(Failure) in
             let written = try await audit.settle(session)
             let counts = try await ground.counts(session, plans)
@@ -229,6 +234,15 @@ struct DriveTurn: Sendable {
         deed.audit = found?.audit
         deed.counts = found?.counts ?? [:]
         try journal.add([deed])
+        try await mark()
+    }
+
+    /// Has the state know how far the journal has come.
+    private func mark() async throws(Failure) {
+        let fit = FleetFit(ground, journal)
+        _ = try await ground.withState(drive.key) { session async throws(Failure) in
+            try await fit.mark(session)
+        }
     }
 
     private struct Close: Sendable {

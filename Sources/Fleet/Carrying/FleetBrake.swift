@@ -6,8 +6,8 @@ package import Workflow
 package struct FleetBrake {
     private let work: FleetFolder
 
-    /// The brake of the fleet of `source`, whose rules are not looked at: a brake works in any case.
-    package init(_ source: FleetSource) { work = source.work }
+    /// The brake of the fleet of `records`: it works whatever is wrong with rules and inventory.
+    package init(_ records: FleetRecords) { work = records.work }
 
     /// Puts it on: no deletion begins later than a few seconds after this.
     package func pause() throws(Failure) {

@@ -14,8 +14,6 @@ package struct FleetCurve {
     private let rules: LoadedRules
     private let file: FleetFile
 
-    /// What a deletion takes of the budget: a look, and two for itself.
-    private static let unitsPerDeletion: Int64 = 3
     /// How many bytes the service lets an application read in an hour (Microsoft, "Avoid getting throttled
     /// or blocked in SharePoint Online").
     private static let bytesPerHour: Int64 = 400_000_000_000
@@ -34,6 +32,7 @@ package struct FleetCurve {
         let all = totals.delete
         if all.items == 0 { return [] }
         var lines: [Phrase] = []
+        let perItem = Int64(PlanLines.Price().units(looks: plan.looks))
         let perDay = Int64(FleetSettings.unitsPerMinute(of: file)) * 1_440
         if let sizes = sizes {
             let first = max(1, all.items / 100)
@@ -41,14 +40,14 @@ package struct FleetCurve {
             let share = all.bytes == 0 ? 0 : Int64(Double(bytes) / Double(all.bytes) * 100)
             lines.append(
                 .carryCurve(
-                    n: Self.days(all.items, perDay), used: perDay,
-                    count: Self.days(first, perDay), size: bytes, share: "\(share) %"))
+                    n: Self.days(all.items, perItem, perDay), used: perDay,
+                    count: Self.days(first, perItem, perDay), size: bytes, share: "\(share) %"))
         }
         return lines + readings(totals)
     }
 
-    private static func days(_ items: Int64, _ perDay: Int64) -> Int64 {
-        let (units, isOver) = items.multipliedReportingOverflow(by: unitsPerDeletion)
+    private static func days(_ items: Int64, _ perItem: Int64, _ perDay: Int64) -> Int64 {
+        let (units, isOver) = items.multipliedReportingOverflow(by: perItem)
         return max(1, (isOver ? .max : units) / max(1, perDay))
     }
 

@@ -68,6 +68,11 @@ struct FleetDeed: Sendable {
         case paused
         /// Things may go on.
         case resumed
+        /// The clock is right, which was ahead once: what was used on later `day`s counts for this one.
+        case clock
+        /// A drive counts as its state has it, though that or the journal was put back from a backup, or
+        /// copied: of what went there today the journal did not know of so much.
+        case reconciled
     }
 
     let event: Event

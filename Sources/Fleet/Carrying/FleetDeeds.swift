@@ -45,7 +45,7 @@ struct FleetDeeds: Sendable {
 
     /// Takes up a line.
     mutating func take(_ deed: FleetDeed) {
-        at = max(at, deed.at)
+        at = deed.event == .clock ? deed.at : max(at, deed.at)
         let key = deed.drive
         if let name = deed.name, !key.isEmpty { names[key] = name }
         switch deed.event {
@@ -72,6 +72,27 @@ struct FleetDeeds: Sendable {
         case .resumed:
             pause = nil
             forgive()
+        case .clock: setBack(to: deed.day ?? "")
+        case .reconciled:
+            used.add(deed.amount ?? FleetAmount(), of: key, on: deed.day ?? "")
+            takeCounts(deed)
+        }
+    }
+
+    /// Nothing that lies ahead of this instant holds anything up any more, and nothing is granted twice: what was
+    /// used on a later day counts for `day`, and a wave that ended later has ended now.
+    private mutating func setBack(to day: String) {
+        used.setBack(to: day)
+        for (key, one) in open where UsedCaps.precedes(day, one.day) {
+            open[key] = (day, one.amount)
+        }
+        for (key, lease) in leases where lease.until > at + FleetLeases.seconds {
+            leases[key] = Lease(
+                worker: lease.worker, until: at + FleetLeases.seconds,
+                generation: lease.generation)
+        }
+        for (plan, numbers) in waves {
+            for (number, wave) in numbers where wave.last > at { waves[plan]?[number]?.last = at }
         }
     }
 
@@ -153,6 +174,11 @@ struct FleetDeeds: Sendable {
     /// Whether something was reserved for the drive `key` of which nobody has said what came of it.
     func isOpen(_ key: String) -> Bool { open[key] != nil }
 
+    /// Whether anything was taken from the caps of a day after `day`.
+    func hasUsed(after day: String) -> Bool {
+        used.hasUsed(after: day) || open.values.contains { UsedCaps.precedes(day, $0.day) }
+    }
+
     /// The drives of which that is so, and those that somebody has who may be gone.
     var unsettled: [String] { Set(open.keys).union(leases.keys).sorted() }
 
@@ -168,6 +194,26 @@ struct FleetDeeds: Sendable {
 
     /// The wave of `plan` in which the drive `key` was staged.
     func wave(of key: String, in plan: String) -> Int64? { waveOf[plan]?[key] }
+
+    /// What is known of one drive.
+    struct Known: Sendable {
+        /// What people call it.
+        let name: String
+        /// The plans over all drives by those in its state.
+        let plans: [String: String]
+        /// How the items of each plan stand there.
+        let counts: [String: DeedCounts]
+    }
+
+    /// What is known of the drive `key`.
+    func known(_ key: String) -> Known {
+        Known(name: names[key] ?? key, plans: plans[key] ?? [:], counts: counts[key] ?? [:])
+    }
+
+    /// How the items of all plans stand on the drive `key`.
+    func sum(of key: String) -> DeedCounts {
+        (counts[key] ?? [:]).values.reduce(DeedCounts(), +)
+    }
 
     /// How the items of a wave of `plan` stand, on all of its drives.
     func counts(of plan: String, wave: Int64) -> DeedCounts {

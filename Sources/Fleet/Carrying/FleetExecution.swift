@@ -49,16 +49,21 @@ package struct FleetExecution {
     package func run() async throws(Failure) -> FleetExecutedReport {
         var report = FleetExecutedReport(ground)
         let deeds = try journal.deeds()
-        if let problem = journal.clockProblem(deeds) { Host.warn(.clause(problem)) }
+        if let problem = journal.clockProblem(deeds, ground.source.path) {
+            Host.warn(.clause(problem))
+        }
         var waiting: [(drive: FleetDrive, due: FleetAmount)] = []
+        let doubts = try await fit.demand(workers: request.workers)
         for key in Set(deeds.drives).union(deeds.unsettled).sorted() {
             guard let drive = ground.drive(key: key) else {
                 report.outside.append(deeds.names[key] ?? key)
                 continue
             }
             do throws(Failure) {
-                let due = try await due(key, deeds)
-                if due.items > 0 || deeds.isOpen(key) { waiting.append((drive, due)) }
+                let due = try await due(key, deeds, isDoubtful: doubts[key] != nil)
+                if due.items == 0, !deeds.isOpen(key) { continue }
+                if let doubt = doubts[key] { throw doubt }
+                waiting.append((drive, due))
             } catch {
                 var result = DriveTurn.Result(drive: drive)
                 result.fail(error)
@@ -77,25 +82,23 @@ package struct FleetExecution {
         return report
     }
 
+    private var fit: FleetFit { FleetFit(ground, journal) }
+
     /// What is due on the drive that is called `key`. Throws where its state is not there any more, and
     /// something waits in it.
-    private func due(_ key: String, _ deeds: FleetDeeds) async throws(Failure) -> FleetAmount {
+    private func due(
+        _ key: String, _ deeds: FleetDeeds, isDoubtful: Bool
+    ) async throws(Failure) -> FleetAmount {
         let found = try await ground.withState(key) { session async throws(Failure) in
             let counts = try await ground.counts(session, deeds.plans[key] ?? [:])
             return (try await DriveTurn.due(session), counts)
         }
         if let (due, counts) = found {
-            try notice(counts, of: key, deeds)
+            if !isDoubtful { try notice(counts, of: key, deeds) }
             return due
         }
-        let waiting = (deeds.counts[key] ?? [:]).values.reduce(Int64(0)) { $0 + $1.waiting }
-        if waiting == 0 { return FleetAmount() }
-        throw Failure(
-            .failed,
-            Message(
-                "the state '\(VisibleText.escaped(try ground.work.state(key).path))' is not there any"
-                    + " more, and \(String(waiting)) items waited in it; put it back from a backup")
-        )
+        if let gone = try fit.gone(key, deeds, deeds.sum(of: key).waiting) { throw gone }
+        return FleetAmount()
     }
 
     /// Has the journal know what people took back on a drive without this program for fleets, by `counts`

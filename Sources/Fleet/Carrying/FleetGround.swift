@@ -66,14 +66,6 @@ package struct FleetGround: Sendable {
 
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
-        if let kind = file.source?.kind, kind != .listings {
-            // Other sources know items by other ids than drives do.
-            throw Failure(
-                .refused,
-                Message(
-                    "a plan of a source of kind '\(kind.rawValue)' cannot be staged by this version;"
-                        + " list the drives, and plan over the listings"))
-        }
         var missing: [String] = []
         if !file.hasService { missing.append("'graph: {tenant: …, client_id: …}'") }
         if file.perDay.items == nil { missing.append("'caps: {day: {items: …}}'") }
@@ -130,9 +122,7 @@ package struct FleetGround: Sendable {
     func withState<Value: Sendable>(
         _ key: String, _ body: (StateSession) async throws(Failure) -> Value
     ) async throws(Failure) -> Value? {
-        let file = try work.state(key)
-        guard file.exists else { return nil }
-        return try await Self.with(try StateSession.existing(file), body)
+        try await work.withState(key, body)
     }
 
     /// Calls `body` with `session`, and closes it however that ends.
@@ -154,16 +144,7 @@ package struct FleetGround: Sendable {
     func counts(
         _ session: StateSession, _ plans: [String: String]
     ) async throws(Failure) -> [String: DeedCounts] {
-        let found = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stateCounts()
-        }
-        var counts: [String: DeedCounts] = [:]
-        for plan in Set(plans.values) { counts[plan] = DeedCounts() }
-        for one in found {
-            guard let plan = plans[one.plan] else { continue }
-            counts[plan, default: DeedCounts()].take(one.state, one.items)
-        }
-        return counts
+        try await DeedCounts.all(session, plans)
     }
 }
 

@@ -12,8 +12,8 @@ package import Workflow
 package struct FleetHistory {
     private let work: FleetFolder
 
-    /// The history of the fleet of `source`.
-    package init(_ source: FleetSource) { work = source.work }
+    /// The history of the fleet of `records`.
+    package init(_ records: FleetRecords) { work = records.work }
 
     /// Hands each line to `take`, as JSON without its digest, until it wants no more. Throws where a chain
     /// is broken, or ends before it should, when all lines before that were handed over.

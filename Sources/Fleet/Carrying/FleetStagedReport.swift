@@ -106,7 +106,7 @@ package struct FleetStagedReport: Sendable {
     }
 
     private var refusals: [Phrase] {
-        let limits = leftOut.count { $0.why != .noID }
+        let limits = leftOut.count { $0.why == .limits }
         let unknown = leftOut.count - limits
         var lines: [Phrase] = []
         if limits > 0 { lines.append(.carryStageLimits(n: limits)) }

@@ -60,17 +60,20 @@ package struct FleetStaging {
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
-        let manifest = try PlanRefusals.manifest(plan)
-        try PlanDrives(plan, manifest).demandSame(ground.drives)
-        waves = FleetWaves(plan, ground, refused: PlanRefusals.read(manifest))
+        try PlanDrives(plan).demandSame(ground.drives)
+        waves = FleetWaves(plan, ground)
         leases = FleetLeases(journal)
+        try plan.demandSource(ground.file)
     }
 
     /// Stages it; what it came to.
     package func run() async throws(Failure) -> FleetStagedReport {
         let deeds = try journal.deeds()
-        if let problem = journal.clockProblem(deeds) { Host.warn(.clause(problem)) }
+        if let problem = journal.clockProblem(deeds, ground.source.path) {
+            Host.warn(.clause(problem))
+        }
         try demandFresh(deeds)
+        let doubts = try await FleetFit(ground, journal).demand(workers: request.workers)
         let gate = WaveGate(ground: ground, plan: plan.id, waves: waves, journal: journal)
         try await gate.demand(request.wave, deeds)
         let leavesAcross = try await gate.hasEarlierPlans(deeds)
@@ -79,7 +82,7 @@ package struct FleetStaging {
         try journal.add([began])
         var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
         report.leavesAcross = leavesAcross
-        let results = try await stage(members, choice, leavesAcross)
+        let results = try await stage(members, choice, leavesAcross, doubts)
         report.results = results
         report.stopped = request.stop()
         // A wave of which there was room for nothing shows nothing of what comes after it.
@@ -180,7 +183,8 @@ package struct FleetStaging {
     // MARK: Drives
 
     private func stage(
-        _ members: [FleetWaves.Member], _ choice: StagingChoice?, _ leavesAcross: Bool
+        _ members: [FleetWaves.Member], _ choice: StagingChoice?, _ leavesAcross: Bool,
+        _ doubts: [String: Failure]
     ) async throws(Failure) -> [FleetStagedReport.Drive] {
         let done = Lock(0)
         let places = Array(members.enumerated())
@@ -194,6 +198,9 @@ package struct FleetStaging {
         let found = await FleetRun.each(places, most: request.workers) {
             (place, member) -> FleetStagedReport.Drive? in
             if request.stop() != nil { return nil }
+            if let doubt = doubts[member.drive.key] {
+                return FleetStagedReport.Drive(drive: member.drive, failure: doubt)
+            }
             let staging = DriveStaging(
                 ground: ground, plan: plan, member: member,
                 isChosen: { choice?.holds($0, of: place) ?? true }, leavesAcross: leavesAcross,
@@ -224,10 +231,16 @@ private struct StagingTurn {
         do throws(Failure) {
             let staged = try await leases.with(drive, isAlone: true) {
                 _ async throws(Failure) in
-                let staged = try await staging.run { own throws(Failure) in
+                let staged = try await staging.run { own, session async throws(Failure) in
                     try journal.add([deed(own, DriveStaged())])
+                    try await mark(session)
                 }
                 try journal.add([deed(staged.plan, staged)])
+                if staged.plan != nil {
+                    _ = try await staging.ground.withState(drive.key) {
+                        session async throws(Failure) in try await mark(session)
+                    }
+                }
                 return staged
             }
             guard let staged else {
@@ -238,6 +251,12 @@ private struct StagingTurn {
             result.failure = error
         }
         return result
+    }
+
+    /// Has the state know of the wave, and how far the journal has come.
+    private func mark(_ session: StateSession) async throws(Failure) {
+        try await FleetFit(staging.ground, journal).mark(
+            session, plan: staging.plan.id, wave: Int64(wave))
     }
 
     private func deed(_ own: String?, _ staged: DriveStaged) -> FleetDeed {

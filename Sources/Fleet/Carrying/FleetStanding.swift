@@ -8,72 +8,103 @@ package import Wording
 package import Workflow
 
 /// How a plan over all drives of a fleet stands: its waves, what waits on which drive, what of the caps is
-/// used, and whether it is paused.
+/// used, whether it is paused, and what is wrong with its journal and its states.
 package struct FleetStanding {
-    private let ground: FleetGround
-    private let journal: DeedJournal
-
-    /// The standing of the fleet of `ground`.
-    package init(_ ground: FleetGround) throws(Failure) {
-        self.ground = ground
-        journal = try DeedJournal(ground.work)
-    }
-
     /// The lines.
-    package func lines() async throws(Failure) -> [Phrase] {
-        var deeds = try journal.deeds()
-        var lines: [Phrase] = []
-        if ground.work.isPaused {
-            lines.append(.fleetStatusPaused(command: .fleetResume(file: ground.source.path)))
+    package private(set) var lines: [Phrase] = []
+    /// What the command ends with: as what carries the plan out would, by what is wrong.
+    package private(set) var ending = Ending.done
+
+    private let records: FleetRecords
+    private let journal: DeedJournal
+    private let fit: FleetFit
+    /// How all drives stand now, whoever took something back there without this program for fleets.
+    private var deeds: FleetDeeds
+    private var drives: [Phrase] = []
+    /// That the journal is older than a state.
+    private var cut: Failure?
+
+    /// The standing of the fleet of `records`.
+    package init(_ records: FleetRecords) async throws(Failure) {
+        self.records = records
+        journal = try DeedJournal(records.work)
+        fit = FleetFit(records, journal)
+        deeds = try journal.deeds()
+        await lookAtDrives()
+        if let cut {
+            ending = .worst(of: [ending, cut.status])
+            lines.append(cut.phrase ?? .fleetUnknown)
+        }
+        if records.work.isPaused {
+            lines.append(.fleetStatusPaused(command: .fleetResume(file: records.path)))
             if let why = deeds.pause, !why.isEmpty {
                 lines.append(.carryPauseWhy(why: VisibleText.escaped(why)))
             }
         }
-        let day = ground.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
+        if let problem = journal.clockProblem(deeds, records.path) {
+            lines.append(.clause(problem))
+        }
+        let day = records.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
-        let drives = try await drives(&deeds)
-        lines += waves(deeds)
-        lines += drives
+        lines += waves + drives
         if drives.isEmpty { lines.append(.fleetStatusNone) }
-        return lines
     }
 
-    /// A line for each drive on which something waits; `deeds` know then how the drives stand now, whoever
-    /// took something back there without this program for fleets.
-    private func drives(_ deeds: inout FleetDeeds) async throws(Failure) -> [Phrase] {
-        var lines: [Phrase] = []
-        for key in deeds.drives {
+    /// Makes a line for each drive on which something waits, or of which something is wrong.
+    private mutating func lookAtDrives() async {
+        for key in records.work.keys(deeds) {
             do throws(Failure) {
-                if let line = try await line(key, &deeds) { lines.append(line) }
+                try await look(key)
             } catch {
                 // A drive that cannot be asked stops only itself.
-                let name = VisibleText.escaped(deeds.names[key] ?? key)
-                lines.append(.fleetLine(name: name, text: error.phrase ?? .fleetUnknown))
+                take(error, of: key)
             }
         }
-        return lines
     }
 
-    /// The line of the drive that is called `key`; nil where nothing waits there.
-    private func line(_ key: String, _ deeds: inout FleetDeeds) async throws(Failure) -> Phrase? {
-        let plans = deeds.plans[key] ?? [:]
-        let found = try await ground.withState(key) { session async throws(Failure) in
-            (
-                try await ground.counts(session, plans), session.file.arguments,
-                try await Self.waiting(session),
-                try await DueItems.find(session).reversible.count
-            )
+    /// Says what is wrong with the drive that is called `key`.
+    private mutating func take(_ failure: Failure, of key: String) {
+        ending = .worst(of: [ending, failure.status])
+        let name = VisibleText.escaped(records.name(of: key, deeds))
+        drives.append(.fleetLine(name: name, text: failure.phrase ?? .fleetUnknown))
+    }
+
+    private struct Look: Sendable {
+        let counts: [String: DeedCounts]
+        let arguments: String
+        let waiting: FleetAmount
+        let due: Int
+        let doubt: FleetFit.Doubt?
+    }
+
+    private mutating func look(_ key: String) async throws(Failure) {
+        let (known, fit) = (deeds.known(key), fit)
+        let found = try await records.work.withState(key) { session async throws(Failure) in
+            Look(
+                counts: try await DeedCounts.all(session, known.plans),
+                arguments: session.file.arguments, waiting: try await Self.waiting(session),
+                due: try await DueItems.find(session).reversible.count,
+                doubt: try await fit.doubt(session, known))
         }
-        guard let (counts, arguments, waiting, due) = found else { return nil }
-        var deed = FleetDeed(.undone)
-        deed.drive = key
-        deed.counts = counts
-        deeds.take(deed)
-        if waiting.items == 0 { return nil }
-        return .fleetStatusLine(
-            n: waiting.items, name: VisibleText.escaped(deeds.names[key] ?? key),
-            size: waiting.bytes, count: due, text: arguments)
+        guard let found else {
+            if let gone = try fit.gone(key, deeds, deeds.sum(of: key).waiting) { throw gone }
+            return
+        }
+        switch found.doubt {
+        case .journal(let failure)?: cut = cut ?? failure
+        case .state(let failure)?: take(failure, of: key)
+        case nil:
+            var deed = FleetDeed(.undone)
+            deed.drive = key
+            deed.counts = found.counts
+            deeds.take(deed)
+        }
+        if found.waiting.items == 0 { return }
+        drives.append(
+            .fleetStatusLine(
+                n: found.waiting.items, name: VisibleText.escaped(records.name(of: key, deeds)),
+                size: found.waiting.bytes, count: found.due, text: found.arguments))
     }
 
     private static func waiting(_ session: StateSession) async throws(Failure) -> FleetAmount {
@@ -85,14 +116,15 @@ package struct FleetStanding {
         }
     }
 
-    private func waves(_ deeds: FleetDeeds) -> [Phrase] {
+    private var waves: [Phrase] {
         var lines: [Phrase] = []
         for (plan, waves) in deeds.waves.sorted(by: { $0.key < $1.key }) {
             for (number, wave) in waves.sorted(by: { $0.key < $1.key }) {
                 let counts = deeds.counts(of: plan, wave: number)
                 lines.append(
                     .carryStatusWave(
-                        n: wave.drives.count, name: plan, number: number, count: counts.waiting,
+                        n: wave.drives.count, name: plan, number: number,
+                        items: Phrase.carryStatusItems(n: counts.waiting),
                         deleted: counts.deleted, left: counts.changed + counts.failed,
                         undone: counts.undone))
             }

@@ -24,7 +24,7 @@ package struct FleetTakingBack: Sendable {
         package var ending = Ending.done
     }
 
-    private let ground: FleetGround
+    private let records: FleetRecords
     private let journal: DeedJournal
     private let names: [String]
     private let rule: String?
@@ -32,21 +32,31 @@ package struct FleetTakingBack: Sendable {
     /// Takes back on the drives of those names or ids, on all where none is named; what that rule has
     /// decided, whatever rule where none is named.
     package init(
-        _ ground: FleetGround, drives names: [String], rule: String?
+        _ records: FleetRecords, drives names: [String], rule: String?
     ) throws(Failure) {
-        self.ground = ground
+        self.records = records
         self.names = names
         self.rule = rule
-        journal = try DeedJournal(ground.work)
+        journal = try DeedJournal(records.work)
     }
 
     // MARK: Before
 
     /// Takes back what waits.
     package func undo() async throws(Failure) -> [Result] {
-        let deeds = try journal.deeds()
+        let deeds = told()
         return try await results(deeds) { session, key throws(Failure) in
             try await undo(session, key, deeds)
+        }
+    }
+
+    /// What the journal tells; nothing where it is damaged, for the states are enough to take things back.
+    private func told() -> FleetDeeds {
+        do throws(Failure) {
+            return try journal.deeds()
+        } catch {
+            Host.warn(error.phrase ?? .fleetUnknown)
+            return FleetDeeds()
         }
     }
 
@@ -60,7 +70,8 @@ package struct FleetTakingBack: Sendable {
         for key in try keys(deeds) {
             if stop() != nil { break }
             do throws(Failure) {
-                let result = try await ground.withState(key) { session async throws(Failure) in
+                let result = try await records.work.withState(key) {
+                    session async throws(Failure) in
                     try await body(session, key)
                 }
                 guard let result else { continue }
@@ -91,13 +102,7 @@ package struct FleetTakingBack: Sendable {
         let bytes = outcome.undone.reduce(Int64(0)) { $0 &+ max(0, $1.order.item.size ?? 0) }
         result.items = Int64(outcome.undone.count)
         let amount = FleetAmount(items: result.items, bytes: bytes)
-        do throws(Failure) {
-            try await note(.undone, amount, session, key, deeds)
-        } catch {
-            // They are taken back all the same.
-            result.ending = error.status
-            result.why = error.phrase
-        }
+        await note(.undone, amount, session, key, deeds, &result)
         return result
     }
 
@@ -112,7 +117,7 @@ package struct FleetTakingBack: Sendable {
     package func restore(
         stop: @escaping @Sendable () -> Ending?
     ) async throws(Failure) -> [Result] {
-        let deeds = try journal.deeds()
+        let deeds = told()
         return try await results(deeds, stop: stop) { session, key throws(Failure) in
             try await restore(session, key, deeds, stop)
         }
@@ -142,11 +147,24 @@ package struct FleetTakingBack: Sendable {
         if result.failed > 0 { result.ending = .partial }
         if result.items == 0 { return result }
         let amount = FleetAmount(items: result.items, bytes: report.back.bytes)
-        try await note(.restored, amount, session, key, deeds)
+        await note(.restored, amount, session, key, deeds, &result)
         return result
     }
 
     // MARK: The journal
+
+    /// Notes what was done; what is in the way of that stands in `result`, for it is done all the same.
+    private func note(
+        _ event: FleetDeed.Event, _ amount: FleetAmount, _ session: StateSession, _ key: String,
+        _ deeds: FleetDeeds, _ result: inout Result
+    ) async {
+        do throws(Failure) {
+            try await note(event, amount, session, key, deeds)
+        } catch {
+            result.ending = .worst(of: [result.ending, error.status])
+            result.why = error.phrase
+        }
+    }
 
     private func note(
         _ event: FleetDeed.Event, _ amount: FleetAmount, _ session: StateSession, _ key: String,
@@ -158,32 +176,37 @@ package struct FleetTakingBack: Sendable {
         deed.name = deeds.names[key]
         deed.amount = amount
         deed.why = rule
-        deed.counts = try await ground.counts(session, deeds.plans[key] ?? [:])
-        if event == .restored, let drive = ground.drive(key: key) {
-            var audit = DriveAudit(ground, drive)
+        let fit = FleetFit(records, journal)
+        // What an older state does not know any more stays known.
+        if try await fit.doubt(session, deeds.known(key)) == nil {
+            deed.counts = try await DeedCounts.all(session, deeds.plans[key] ?? [:])
+        }
+        if event == .restored, let drive = records.drive(key: key) {
+            var audit = DriveAudit(records.work, drive)
             deed.audit = try await audit.settle(session)
         }
         try journal.add([deed])
+        try await fit.mark(session)
     }
 
     /// What the drive that is called `key` is called by people.
     private func name(of key: String, _ deeds: FleetDeeds) -> String {
-        deeds.names[key] ?? ground.drive(key: key)?.name ?? key
+        records.name(of: key, deeds)
     }
 
     /// The drives that are meant, by key; throws where one is not known.
     private func keys(_ deeds: FleetDeeds) throws(Failure) -> [String] {
         // A state that an older journal does not know of any more may have something waiting, too.
-        let all = Set(deeds.drives).union(ground.work.keys).sorted()
+        let all = records.work.keys(deeds)
         if names.isEmpty { return all }
         var found: [String] = []
         var unknown: [String] = []
         for name in names {
-            let ofID = ground.work.key(ofDrive: name)
+            let ofID = records.work.key(ofDrive: name)
             let meant = all.filter { key in
                 key == name || key == ofID
                     || deeds.names[key].map { $0.utf8.elementsEqual(name.utf8) } ?? false
-                    || ground.drive(key: key)?.name.utf8.elementsEqual(name.utf8) ?? false
+                    || records.drive(key: key)?.name.utf8.elementsEqual(name.utf8) ?? false
             }
             if meant.isEmpty { unknown.append(name) }
             found += meant.filter { !found.contains($0) }

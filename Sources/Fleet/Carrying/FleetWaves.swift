@@ -35,14 +35,12 @@ struct FleetWaves: Sendable {
     enum Why: Sendable, Hashable {
         /// It is over a limit of the rules.
         case limits
-        /// The plan was made without it, or marks it as not to be staged.
-        case refused
         /// The inventory does not say its id.
         case noID
     }
 
-    /// The waves of `plan` by `ground`; `refused` are drives that the plan itself leaves out.
-    init(_ plan: FleetPlan, _ ground: FleetGround, refused: Set<[UInt8]>) {
+    /// The waves of `plan` by `ground`.
+    init(_ plan: FleetPlan, _ ground: FleetGround) {
         let exceeded = Set(plan.refusals.map { Array($0.drive.utf8) })
         var members: [(rank: String, member: Member)] = []
         var leftOut: [(name: String, why: Why)] = []
@@ -50,8 +48,6 @@ struct FleetWaves: Sendable {
             let name = Array(drive.name.utf8)
             if exceeded.contains(name) {
                 leftOut.append((drive.name, .limits))
-            } else if refused.contains(name) {
-                leftOut.append((drive.name, .refused))
             } else if let known = ground.drives[name] {
                 members.append(
                     (

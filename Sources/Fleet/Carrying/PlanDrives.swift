@@ -4,6 +4,7 @@ internal import FleetParts
 internal import Messages
 internal import RuleEngine
 internal import Text
+internal import Wording
 internal import Workflow
 
 /// Which drives the inventory meant by their names when a plan over all drives was made.
@@ -14,13 +15,32 @@ struct PlanDrives {
     /// The id of each drive of the plan, nil where there was none.
     private let drives: [(name: String, id: String?)]
 
-    /// The drives of `plan`, whose manifest `manifest` is.
-    init(_ plan: FleetPlan, _ manifest: JSONTree) {
+    /// The most bytes of a manifest.
+    private static let bytesMax = 1 << 28
+
+    /// The drives of `plan`, as its manifest has them. Throws where that cannot be read.
+    init(_ plan: FleetPlan) throws(Failure) {
+        let manifest = try Self.manifest(plan)
         id = plan.id
         isKnown = plan.job.inventory != nil
         drives = (manifest["drives"]?.list ?? []).compactMap { drive in
             drive["name"]?.text.map { ($0, drive["drive_id"]?.text) }
         }
+    }
+
+    /// What `plan` says beside its lines.
+    private static func manifest(_ plan: FleetPlan) throws(Failure) -> JSONTree {
+        let bytes = try FileBytes.read(plan.manifestPath, most: bytesMax)
+        guard bytes.count <= bytesMax,
+            let tree = try? JSONTree(strict: bytes, .init(depth: 16, values: 50_000_000))
+        else {
+            throw Failure(
+                .failed,
+                Message(
+                    "'\(VisibleText.escaped(plan.manifestPath))' is damaged; remove the folder of"
+                        + " plans, and plan again"))
+        }
+        return tree
     }
 
     /// Throws where a name of the plan stands for another drive in `now`, the drives of the inventory by
@@ -37,10 +57,7 @@ struct PlanDrives {
         if others.isEmpty { return }
         throw Failure(
             .refused,
-            Message(
-                "the inventory has another 'drive_id' now than when plan \(id) was made, for"
-                    + " \(others.count) drives: \(FleetOwners.text(others)); plan again with"
-                    + " 'cleanrules fleet plan'"))
+            .carryOtherDrives(n: others.count, name: id, names: FleetOwners.text(others)))
     }
 
     /// The names of `drives` that stand for other ones in `now`.

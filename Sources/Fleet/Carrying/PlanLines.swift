@@ -63,9 +63,12 @@ enum PlanLines {
     struct Price {
         /// How large the item is.
         var bytes: Int64 = 0
-        /// How many units of the budget it takes: a look, and two for the deletion; one more for the copy
-        /// that must stay.
-        var units: Int64 = 3
+        /// Whether a copy must stay for it.
+        var hasSurvivors = false
+
+        /// How many units of the budget it takes: so many `looks`, and two for the deletion; as many
+        /// looks more at the copy that must stay.
+        func units(looks: Int8) -> Int8 { looks + 2 + (hasSurvivors ? looks : 0) }
     }
 
     /// The price of the deletion of `line`, without reading all of it.
@@ -82,7 +85,7 @@ enum PlanLines {
                         try reader.skip()
                     }
                 case "survivors":
-                    price.units = 4
+                    price.hasSurvivors = true
                     try reader.skip()
                 default: try reader.skip()
                 }

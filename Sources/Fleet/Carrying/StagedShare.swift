@@ -38,7 +38,7 @@ struct StagedShare: Sendable {
     /// How many are left out, by why.
     private(set) var left: [LeftOut: Int] = [:]
     /// The deletions of the whole drive: of a shot all parts go, and a folder with all that lies in it.
-    private let all: [PlanEntry]
+    private var all: [PlanEntry]
     /// The ids of those that are not there any more.
     private var absent: Set<[UInt8]> = []
 
@@ -71,6 +71,28 @@ struct StagedShare: Sendable {
             }
         }
         entries = kept
+    }
+
+    /// Has each item of the drive have the id that `ids` give for its own. Those that are to be staged
+    /// are put into the order of plans, for they may lie elsewhere by now.
+    mutating func rename(_ ids: [[UInt8]: String]) {
+        func renamed(_ entry: PlanEntry) -> PlanEntry {
+            var entry = entry
+            if let id = ids[Array(entry.id.utf8)] { entry.id = id }
+            if let main = entry.companion_of, let id = ids[Array(main.id.utf8)] {
+                entry.companion_of?.id = id
+            }
+            return entry
+        }
+        all = all.map(renamed)
+        entries = entries.map(renamed).sorted {
+            $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+        }
+    }
+
+    /// The ids of the items with which others go: the main parts of shots.
+    var mains: Set<[UInt8]> {
+        Set(all.compactMap { entry in entry.companion_of.map { Array($0.id.utf8) } })
     }
 
     private mutating func note(_ entry: PlanEntry, _ why: LeftOut) {

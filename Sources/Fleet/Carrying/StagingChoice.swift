@@ -53,7 +53,8 @@ struct StagingChoice: Sendable {
                 let price = try PlanLines.price(line)
                 candidates.append(
                     Candidate(
-                        bytes: price.bytes, units: Int8(price.units), drive: Int32(place),
+                        bytes: price.bytes, units: price.units(looks: plan.looks),
+                        drive: Int32(place),
                         number: number))
                 number += 1
                 return true

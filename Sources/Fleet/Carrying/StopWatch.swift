@@ -13,21 +13,28 @@ struct StopWatch: Sendable {
     /// Whether too much went wrong in a wave that `drive` is of; the fleet is paused then, if it was not before.
     func hasStopped(_ drive: FleetDrive) throws(Failure) -> Bool {
         if ground.work.isPaused { return true }
-        let deeds = try journal.deeds()
+        guard let (plan, wave, why) = try journal.reading({ stop(drive, $0) }) else { return false }
+        try ground.work.pause()
+        var deed = FleetDeed(.paused)
+        deed.by = "cleanrules"
+        deed.plan = plan
+        deed.wave = wave
+        deed.why = Words.english(why)
+        try journal.add([deed])
+        Host.warn(.carryStopped(why: why))
+        return true
+    }
+
+    /// The wave of `drive` in which too much went wrong, with its plan and why; nil where there is none.
+    private func stop(
+        _ drive: FleetDrive, _ deeds: FleetDeeds
+    ) -> (plan: String, wave: Int64, why: Phrase)? {
         for plan in Set((deeds.plans[drive.key] ?? [:]).values).sorted() {
             guard let wave = deeds.wave(of: drive.key, in: plan) else { continue }
             guard let why = reason(deeds.news(of: plan, wave: wave), wave) else { continue }
-            try ground.work.pause()
-            var deed = FleetDeed(.paused)
-            deed.by = "cleanrules"
-            deed.plan = plan
-            deed.wave = wave
-            deed.why = Words.english(why)
-            try journal.add([deed])
-            Host.warn(.carryStopped(why: why))
-            return true
+            return (plan, wave, why)
         }
-        return false
+        return nil
     }
 
     /// What of a wave went wrong more often than it may.

@@ -24,6 +24,31 @@ struct UsedCaps: Sendable {
         newestOn[day, default: 0] += 1
     }
 
+    /// Has what went on days after `day` count for that one.
+    mutating func setBack(to day: String) {
+        for (key, days) in byDrive { byDrive[key] = Self.set(days, backTo: day) }
+        byDay = Self.set(byDay, backTo: day)
+        for (key, known) in newest where Self.precedes(day, known) {
+            newest[key] = day
+            newestOn[known, default: 0] -= 1
+            newestOn[day, default: 0] += 1
+        }
+    }
+
+    private static func set(
+        _ days: [String: FleetAmount], backTo day: String
+    ) -> [String: FleetAmount] {
+        var kept = days
+        for (later, amount) in days where precedes(day, later) {
+            kept[later] = nil
+            kept[day] = (kept[day] ?? FleetAmount()) + amount
+        }
+        return kept
+    }
+
+    /// Whether anything went on a day after `day`.
+    func hasUsed(after day: String) -> Bool { byDay.keys.contains { Self.precedes(day, $0) } }
+
     /// What went from the drive `key` on that day and on any later one.
     func amount(of key: String, since day: String) -> FleetAmount {
         Self.sum(byDrive[key] ?? [:], since: day)

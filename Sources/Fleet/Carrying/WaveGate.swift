@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Messages
 internal import RuleEngine
 internal import StateLedger
 internal import Wording
@@ -19,8 +18,7 @@ struct WaveGate {
     /// Throws where `wave` may not be staged now.
     func demand(_ wave: Int, _ deeds: FleetDeeds) async throws(Failure) {
         guard (1...max(1, waves.count)).contains(wave) else {
-            throw Failure(
-                .usage, Message("the fleet file has waves 1 to \(String(waves.count))"))
+            throw Failure(.usage, .carryWaves(n: waves.count))
         }
         for before in 1..<wave where !waves.members(of: before).isEmpty {
             guard let known = deeds.waves[plan]?[Int64(before)], known.isWhole else {

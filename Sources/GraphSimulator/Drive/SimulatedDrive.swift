@@ -33,6 +33,11 @@ package struct SimulatedDrive: Sendable {
     /// The id of the site that the drive belongs to.
     package var siteID: String { graph.state.withLock { $0.siteID(of: $0.drives[number]) } }
 
+    /// The GUIDs of site, web and list of the library, as others than Graph tell of it.
+    package var library: (site: String, web: String, list: String) {
+        reading { ($0.ids.site.text, $0.ids.web.text, $0.ids.list.text) }
+    }
+
     /// How the drive behaves.
     package var settings: SimulatedDriveSettings {
         get { reading { $0.settings } }
@@ -172,7 +177,7 @@ extension DriveState {
     func item(_ index: Int) -> SimulatedItem {
         let node = nodes[index]
         return SimulatedItem(
-            path: path(of: index), id: id(of: index),
+            path: path(of: index), id: id(of: index), listItemID: listItemID(of: index),
             parentID: node.parent >= 0 ? id(of: Int(node.parent)) : nil, name: node.name,
             size: node.size, isFolder: node.isFolder, eTag: tag(of: index),
             cTag: tag(of: index, ofContent: true),

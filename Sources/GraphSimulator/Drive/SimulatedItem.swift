@@ -6,6 +6,8 @@ package struct SimulatedItem: Sendable, Hashable {
     package var path: String
     /// The id.
     package var id: String
+    /// The GUID by which the list of its library knows it; nil on consumers' drives.
+    package var listItemID: String?
     /// The id of the folder that it lies in; nil for the top.
     package var parentID: String?
     /// The name.

@@ -217,9 +217,11 @@ extension SimulatedFault {
 }
 
 extension GraphState {
-    /// Another item of the folder that the item in `json` lies in, if the call asked by a path.
+    /// Another item of the folder that the item in `json` lies in, if the call asked by a path or by
+    /// an id in the list of the library.
     fileprivate func sibling(of json: GraphJSON, _ call: GraphCall) -> GraphJSON? {
-        guard call.kind == .get, call.path.item?.names.isEmpty == false,
+        let isByPath = call.kind == .get && call.path.item?.names.isEmpty == false
+        guard isByPath || call.kind == .listItem,
             case .drive(let reference) = call.path.head,
             let number = try? driveNumber(reference, call),
             let index = json["id"]?.text.flatMap({ drives[number].index(ofID: $0) })

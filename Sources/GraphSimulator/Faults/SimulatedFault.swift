@@ -36,7 +36,7 @@ package enum SimulatedFault: Sendable, Hashable {
     case missingItems(count: Int)
     /// What is gone is left out of the page.
     case missingTombstones
-    /// The item at a path is another one of the same folder.
+    /// The item at a path, or of an id in the list of the library, is another one of the same folder.
     case otherItem
     /// The link to the next round begins at the moment when it is followed.
     case latestLink

@@ -7,7 +7,7 @@ struct GraphCall {
     let method: HTTPMethod
     /// The path and query below the origin, as they were sent.
     let target: String
-    let path: GraphPath
+    var path: GraphPath
     /// Whether it goes to the beta version.
     let isBeta: Bool
     let query: [(name: String, value: String)]

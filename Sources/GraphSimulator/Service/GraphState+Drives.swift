@@ -160,6 +160,7 @@ extension GraphState {
         let number = try driveNumber(reference, call)
         drives[number].purgeOld(now: call.milliseconds)
         if call.path.item != nil { return try item(number, call) }
+        if let id = call.path.listItem { return try listItem(id, number, call) }
         if call.path.action == ["bundles"] { return try bundles(number, call) }
         guard call.path.action.isEmpty else { throw .invalid("There is nothing of that name") }
         guard call.method == .get else { throw .methodNotAllowed }

@@ -35,10 +35,14 @@ extension GraphState {
     /// The item that a call names, by its id or its path, live or in the bin; the root is known
     /// everywhere.
     private func laggingItem(of call: GraphCall) -> LaggingItem? {
-        guard case .drive(let reference) = call.path.head, let path = call.path.item,
-            call.kind != .delta, let number = try? driveNumber(reference, call)
+        guard case .drive(let reference) = call.path.head, call.kind != .delta,
+            let number = try? driveNumber(reference, call)
         else { return nil }
         let drive = drives[number]
+        let listed = call.path.listItem.flatMap { drive.itemID(ofListItem: $0) }
+        guard let path = call.path.item ?? listed.map({ GraphPath.Item(id: $0) }) else {
+            return nil
+        }
         var start = 0
         if let id = path.id, id != "root" {
             guard let index = drive.index(ofID: id) else { return nil }

@@ -87,6 +87,24 @@ extension ItemWriter {
         }
     }
 
+    /// Where SharePoint keeps the item, which it tells only where that is asked for.
+    func listPlace(
+        _ index: Int, _ node: Node, of drive: DriveState, to writer: inout JSONWriter
+    ) {
+        writer.key("sharepointIds")
+        writer.raw("{\"listId\":")
+        writer.text(drive.ids.list.text)
+        writer.raw(",\"listItemId\":")
+        writer.text(String(index))
+        writer.raw(",\"listItemUniqueId\":")
+        writer.text(node.guid.text)
+        writer.raw(",\"siteId\":")
+        writer.text(drive.ids.site.text)
+        writer.raw(",\"webId\":")
+        writer.text(drive.ids.web.text)
+        writer.raw("}")
+    }
+
     func rare(
         _ facets: SimulatedFacets, _ drive: DriveState, to writer: inout JSONWriter
     ) {

@@ -78,6 +78,9 @@ struct ItemWriter {
             }
             kind(node, index, form, drive, facets, to: &writer)
             if let facets { rare(facets, drive, to: &writer) }
+            if selection.has(.sharepointIds), !drive.kind.isPersonal {
+                listPlace(index, node, of: drive, to: &writer)
+            }
             if index == 0, selection.has(.root) {
                 writer.key("root")
                 writer.raw("{}")

@@ -20,6 +20,8 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
     case users
     /// An item.
     case get
+    /// An item by the id that it has in the list of its library.
+    case listItem = "list-item"
     /// What a folder holds.
     case children
     /// The albums.
@@ -62,6 +64,7 @@ package enum SimulatedRequestKind: String, Sendable, Hashable, CaseIterable {
         case .batch: self = .batch
         case .site: self = path.action.first == "recycleBin" ? .recycleBin : .other
         case .unknown: self = .other
+        case .drive where path.listItem != nil: self = .listItem
         case .drive where path.item == nil:
             self =
                 path.action.isEmpty ? .drive : path.action == ["bundles"] ? .bundles : .other

@@ -62,13 +62,13 @@ package struct KeyPrints: Sendable {
             key.append(keyOf: row, to: PartWriter(scratch))
             let text = unsafe TextSlice(
                 start: UnsafePointer(scratch.base), count: scratch.count)
-            prints.append(print(of: stableChecksum(text)))
+            prints.append(fingerprint(of: stableChecksum(text)))
         }
         return prints
     }
 
     /// The fingerprint of a key by its checksum: the same on every machine.
-    static func print(of checksum: UInt64) -> UInt64 {
+    static func fingerprint(of checksum: UInt64) -> UInt64 {
         mixed(checksum, 0x8cb9_2ba7_2f3d_8dd7) >> (64 - bits)
     }
 
@@ -170,7 +170,7 @@ package struct CommonKeys: Sendable {
 
     /// Whether other parts may have members of the group of that kind whose key has that checksum.
     func mayHave(_ kind: Int, _ checksum: UInt64) -> Bool {
-        let print = KeyPrints.print(of: checksum)
+        let print = KeyPrints.fingerprint(of: checksum)
         let place = Int(print >> shifts[kind])
         let range = Int(starts[kind][place])..<Int(starts[kind][place + 1])
         return prints[kind][range].contains(print)

@@ -128,6 +128,40 @@ package struct PartsTogether: Sendable, Hashable {
     }
 }
 
+/// Which hashes the files of the drives of a fleet carry, of which contents are compared by one.
+package struct HashesTogether: Sendable, Hashable {
+    /// The drives that have files without one hash.
+    package struct Lack: Sendable, Hashable {
+        /// The hash.
+        package let algorithm: HashAlgorithm
+        /// Their names, in order.
+        package let drives: [String]
+        /// How many files that are.
+        package let files: Int
+    }
+
+    /// By which hash contents are compared across drives; nil where no file carries any.
+    package let chosen: HashAlgorithm?
+    /// Of each hash that some file carries.
+    package let lacks: [Lack]
+
+    /// What `parts` have together. O(drives).
+    package init(_ parts: [PartCensus]) {
+        let drives = parts.flatMap(\.drives).sorted {
+            $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+        }
+        chosen = HashTally.mostCarried(drives.map(\.tally))
+        lacks = HashAlgorithm.allCases.compactMap { algorithm in
+            guard drives.contains(where: { $0.tally.carrying(algorithm) > 0 }) else { return nil }
+            let without = drives.map { ($0.name, $0.tally.eligible - $0.tally.carrying(algorithm)) }
+                .filter { $0.1 > 0 }
+            return Lack(
+                algorithm: algorithm, drives: without.map(\.0),
+                files: without.reduce(0) { $0 + $1.1 })
+        }
+    }
+}
+
 extension HashTally {
     /// Reads the counts that were told, each at most `most`.
     fileprivate init(_ reader: inout PartReader, most: Int) throws(PartError) {

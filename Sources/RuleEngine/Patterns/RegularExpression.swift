@@ -13,6 +13,16 @@ public struct RegularExpression: Sendable, Hashable {
         self.pattern = pattern
         _ = try RegularExpressionMatcher(pattern)
     }
+
+    /// The version of the library that matches, and of the Unicode that it knows.
+    package static var library: String {
+        [UInt32(PCRE2_CONFIG_VERSION), UInt32(PCRE2_CONFIG_UNICODE_VERSION)].map { what in
+            let count = pcre2_config_8(what, nil)
+            var text = [UInt8](repeating: 0, count: max(1, Int(count)))
+            if count > 0 { _ = unsafe pcre2_config_8(what, &text) }
+            return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        }.joined(separator: " ")
+    }
 }
 
 /// A compiled expression with its own match data: for one thread at a time.

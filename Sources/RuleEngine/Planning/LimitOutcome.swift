@@ -99,6 +99,22 @@ public struct LimitOutcome: Sendable, Hashable {
         return outcomes
     }
 
+    /// The limits of `rule` alone for what it deletes on `drive`, which is counted elsewhere: how many
+    /// items, how large, and how many of all the files there.
+    package static func outcomes(
+        of rule: Rule, on drive: String, deleting tally: (items: Int64, bytes: Int64),
+        files: (deleted: Int64, all: Int64)
+    ) -> [LimitOutcome] {
+        var outcomes: [LimitOutcome] = []
+        if let limit = rule.limits.items { outcomes.append(over(.items, limit, tally.items)) }
+        if let limit = rule.limits.bytes { outcomes.append(over(.bytes, limit, tally.bytes)) }
+        if let limit = rule.limits.percent {
+            outcomes += percent(limit, drive: drive, deleted: files.deleted, of: files.all)
+        }
+        for index in outcomes.indices { outcomes[index].rule = rule.id }
+        return outcomes
+    }
+
     private static func percent(
         _ limit: Limit, drive: String, deleted: Int64, of files: Int64
     ) -> [LimitOutcome] {

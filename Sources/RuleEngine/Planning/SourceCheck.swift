@@ -28,6 +28,36 @@ extension SupplyCheck {
         return found
     }
 
+    /// The findings for `file` over listings that tell no more than `told`: warnings, since the next
+    /// listings may tell it.
+    package static func diagnostics(_ file: RuleFile, told: ListedSupply) -> [Diagnostic] {
+        let unused = TestWalk(file.definitions)
+        var found: [Diagnostic] = []
+        for rule in file.protections + file.rules where rule.isEnabled {
+            let who =
+                rule.action == .protect
+                ? Message("protection '\(rule.id)'") : Message("rule '\(rule.id)'")
+            for (field, _) in fields(of: rule, unused) where told.lacks(field) {
+                found.append(
+                    Diagnostic(
+                        .warning, .fieldNotSupplied,
+                        Message(
+                            "\(who) tests '\(field.rawValue)', which no item of the listings has:"
+                                + " every test of it is unknown, 'present' and 'missing' too"),
+                        at: rule.location))
+            }
+            if told.lacksFolders, rule.itemType == .folder {
+                found.append(
+                    Diagnostic(
+                        .warning, .fieldNotSupplied,
+                        Message(
+                            "\(who) is for folders, and the listings tell of none: it never holds"),
+                        at: rule.location))
+            }
+        }
+        return found
+    }
+
     private static func finding(
         _ rule: Rule, _ field: Field, _ kind: DriveKind, asksPresence: Bool
     ) -> Diagnostic {
@@ -37,8 +67,7 @@ extension SupplyCheck {
         let isError =
             switch rule.action {
             case .protect, .keep: true
-            case .delete: asksPresence
-            case .review: false
+            case .delete, .review: asksPresence
             }
         return Diagnostic(
             isError ? .error : .warning, .fieldNotSupplied,

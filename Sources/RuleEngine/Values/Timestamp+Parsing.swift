@@ -34,7 +34,32 @@ extension Timestamp {
         }
     }
 
-    /// The same for bytes, without an allocation: listings hold millions of them.
+    /// The instant that a person typed, who means one: a year before 1601 is an error.
+    package static func typed(_ text: String) throws(ValueError) -> Timestamp {
+        guard let instant = try parse(text) else {
+            throw ValueError(.timestampInvalid, Message("the year lies before 1601"))
+        }
+        return instant
+    }
+
+    /// The same, or a day, whose beginning in `timeZone` is meant.
+    package static func typed(
+        _ text: String, orDayIn timeZone: RuleTimeZone
+    ) throws(ValueError) -> Timestamp {
+        if let day = CalendarDay(text: text), day.year >= yearMin {
+            return Timestamp(secondsSinceEpoch: timeZone.start(of: day))
+        }
+        // A day that does not exist, or of a year too early, is told as what was typed.
+        guard case .instant(let instant) = parse(utf8: text.utf8.span) else {
+            throw ValueError(
+                .timestampInvalid,
+                Message("'\(text.quotable)' is no date and no instant"),
+                advice: Message("write it as '2026-12-31' or '2026-12-31T08:00:00Z'"))
+        }
+        return instant
+    }
+
+    /// The same as `parse` for bytes, without an allocation: listings hold millions of them.
     public static func parse(utf8: Span<UInt8>) -> ParsedTimestamp {
         var reader = TimestampReader()
         guard let day = reader.day(in: utf8), reader.skip("T", or: "t", in: utf8),

@@ -38,6 +38,24 @@ extension StateFile {
                     + " or name another file with --state"))
     }
 
+    /// An earlier version of the program wrote the file, and nobody asked for it to be brought up to date.
+    func older(_ version: Int, than newest: Int) -> LedgerError {
+        LedgerError(
+            .failed,
+            Message(
+                "the state file \(path) is of version \(version), this program's is \(newest);"
+                    + " 'cleanrules plan' brings it up to date, after a backup"))
+    }
+
+    /// Its restoration was decided, and is not finished.
+    func unfinished() -> LedgerError {
+        LedgerError(
+            .failed,
+            Message(
+                "the restoration of the state file \(path) is not finished; 'cleanrules status'"
+                    + " finishes it"))
+    }
+
     /// The file cannot be reached.
     func inaccessible(_ error: SystemError) -> LedgerError {
         if error.code == ENOSPC || error.code == EDQUOT { return full() }

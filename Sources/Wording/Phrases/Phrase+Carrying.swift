@@ -4,6 +4,14 @@
 // swift-format-ignore-file
 
 extension Phrase {
+    /// `Set aside: what the journal has up to {time}. The caps count for {day} again, with what was used on later days.`
+    package static func carryClockReset(time: Moment, day: some PhrasePart) -> Phrase {
+        Phrase("carry:clock.reset", ["time": .moment(time), "day": day.phraseValue])
+    }
+    /// `In {n} states something lay ahead as well: undo windows and quotas there count by the clock again.`
+    package static func carryClockStates(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:clock.states", ["n": .count(Int64(clamping: n))])
+    }
     /// `details`
     package static var carryColumnDetail: Phrase { Phrase("carry:column.detail") }
     /// `what`
@@ -56,9 +64,17 @@ extension Phrase {
     package static var carryLeftTakenBack: Phrase { Phrase("carry:left.taken-back") }
     /// `the drive could not say what it is now; the same command again asks once more`
     package static var carryLeftUnanswered: Phrase { Phrase("carry:left.unanswered") }
+    /// `the inventory has another 'drive_id' now than when plan {name} was made, for {n} drives: {names}; plan again with 'cleanrules fleet plan'`
+    package static func carryOtherDrives(n: some BinaryInteger, name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:other-drives", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "names": names.phraseValue])
+    }
     /// `Why: {why}`
     package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
         Phrase("carry:pause.why", ["why": why.phraseValue])
+    }
+    /// `{n} drives count as their states are now; what waits there goes when it is due.`
+    package static func carryReconciled(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:reconciled", ["n": .count(Int64(clamping: n))])
     }
     /// `{name}: {n} items brought back`
     package static func carryRestored(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
@@ -92,7 +108,7 @@ extension Phrase {
     package static func carryStageLeft(n: some BinaryInteger, why: some PhrasePart) -> Phrase {
         Phrase("carry:stage.left", ["n": .count(Int64(clamping: n)), "why": why.phraseValue])
     }
-    /// `{n} drives are in no wave: they are over a limit, or the plan leaves them out`
+    /// `{n} drives are in no wave: they are over a limit`
     package static func carryStageLimits(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.limits", ["n": .count(Int64(clamping: n))])
     }
@@ -114,9 +130,13 @@ extension Phrase {
     package static func carryStageWaiting(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.waiting", ["n": .count(Int64(clamping: n))])
     }
-    /// `{name}, wave {number}: {n} drives; {count} items wait, {deleted} deleted, {left} changed or failed, {undone} taken back`
-    package static func carryStatusWave(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, count: some BinaryInteger, deleted: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
-        Phrase("carry:status.wave", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "count": .count(Int64(clamping: count)), "deleted": .count(Int64(clamping: deleted)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
+    /// `{n} items wait`
+    package static func carryStatusItems(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:status.items", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{name}, wave {number}: {n} drives; {items}, {deleted} deleted, {left} changed or failed, {undone} taken back`
+    package static func carryStatusWave(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, items: some PhrasePart, deleted: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
+        Phrase("carry:status.wave", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "items": items.phraseValue, "deleted": .count(Int64(clamping: deleted)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
     }
     /// `{n} of the {total} items of wave {number} were not what the plan saw, and {share} may be`
     package static func carryStopChanged(n: some BinaryInteger, total: some BinaryInteger, number: some BinaryInteger, share: some PhrasePart) -> Phrase {
@@ -161,5 +181,9 @@ extension Phrase {
     /// `{n} items of wave {number} wait still; the next wave comes when they are gone or taken back`
     package static func carryWaveWaits(n: some BinaryInteger, number: some BinaryInteger) -> Phrase {
         Phrase("carry:wave.waits", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number))])
+    }
+    /// `the fleet file has waves 1 to {n}`
+    package static func carryWaves(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:waves", ["n": .count(Int64(clamping: n))])
     }
 }

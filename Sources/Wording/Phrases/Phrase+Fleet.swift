@@ -10,17 +10,51 @@ extension Phrase {
     package static func fleetAbsentProgram(path: some PhrasePart) -> Phrase {
         Phrase("fleet:absent-program", ["path": path.phraseValue])
     }
+    /// `{n} files`
+    package static func fleetCheckFiles(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.files", ["n": .count(Int64(clamping: n))])
+    }
+    /// `Rules across drives compare contents by {name}; files without it are in no group.`
+    package static func fleetCheckHash(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.hash", ["name": name.phraseValue])
+    }
+    /// `{name}: {n} of {total} drives have files without it, {files}`
+    package static func fleetCheckHashLack(n: some BinaryInteger, name: some PhrasePart, total: some BinaryInteger, files: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.hash.lack", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "total": .count(Int64(clamping: total)), "files": files.phraseValue])
+    }
+    /// `No file carries a hash: rules across drives find no equal contents.`
+    package static var fleetCheckHashNone: Phrase { Phrase("fleet:check.hash.none") }
+    /// `Plan {name} is as of {when}.`
+    package static func fleetCheckPlan(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.plan", ["name": name.phraseValue, "when": when.phraseValue])
+    }
+    /// `Plan {name} is as of {when}, and of other rules than these; plan again.`
+    package static func fleetCheckPlanOther(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.plan.other", ["name": name.phraseValue, "when": when.phraseValue])
+    }
+    /// `A full pull of the dataset costs $0.75 for {total} files.`
+    package static func fleetCheckPrice(total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.price", ["total": .count(Int64(clamping: total))])
+    }
+    /// `A full pull of the dataset, {n} files, costs about ${used} at $0.75 for {total} files.`
+    package static func fleetCheckPriceOf(n: some BinaryInteger, used: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.price.of", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "total": .count(Int64(clamping: total))])
+    }
     /// `{path}: {n} drives, as far as it names them; rules and credential are in order.`
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("fleet:checked", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
     }
-    /// `{path}: {n} drives in the inventory, {count} files of the dataset as of {when}, as far as they were looked at; the rules are in order.`
-    package static func fleetCheckedDataset(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger, when: some PhrasePart) -> Phrase {
-        Phrase("fleet:checked.dataset", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count)), "when": when.phraseValue])
+    /// `{path}: {n} drives in the inventory, {files} as of {when}, as far as they were looked at; the rules are in order.`
+    package static func fleetCheckedDataset(n: some BinaryInteger, path: some PhrasePart, files: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked.dataset", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "files": files.phraseValue, "when": when.phraseValue])
     }
-    /// `{path}: {n} drives in {count} listing files, as far as they were looked at; the rules are in order.`
-    package static func fleetCheckedSource(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
-        Phrase("fleet:checked.source", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    /// `{path}: {n} drives in {files}, as far as they were looked at; the rules are in order.`
+    package static func fleetCheckedSource(n: some BinaryInteger, path: some PhrasePart, files: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked.source", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "files": files.phraseValue])
+    }
+    /// `{path}: {n} drives in {count} states, the first of them listed {when}, the last {later}; the rules are in order.`
+    package static func fleetCheckedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger, when: some PhrasePart, later: some PhrasePart) -> Phrase {
+        Phrase("fleet:checked.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count)), "when": when.phraseValue, "later": later.phraseValue])
     }
     /// `a fleet acts by itself: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential, and the organisation as 'tenant' under 'graph'`
     package static var fleetCredential: Phrase { Phrase("fleet:credential") }
@@ -28,17 +62,41 @@ extension Phrase {
     package static var fleetDeleted: Phrase { Phrase("fleet:deleted") }
     /// `drive`
     package static var fleetDrive: Phrase { Phrase("fleet:drive") }
+    /// `{n} drives had files in an earlier plan, and no listing tells of them now: {names}; list them, or leave them out with '--without'`
+    package static func fleetEmptied(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:emptied", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
+    /// `{n} listing files`
+    package static func fleetFiles(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:files", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} files of the dataset`
+    package static func fleetFilesDataset(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:files.dataset", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the inventory does not have {n} drives that listings tell of: {names}`
+    package static func fleetForeign(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:foreign", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `When files of {n} parts were first seen cannot be read any more; there it stays unknown, and no test of 'known_for' holds.`
     package static func fleetImportLost(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:import.lost", ["n": .count(Int64(clamping: n))])
     }
-    /// `{n} lines of the dataset are of no drive of the inventory, and {count} are of other libraries: they were left out.`
-    package static func fleetImportSkipped(n: some BinaryInteger, count: some BinaryInteger) -> Phrase {
-        Phrase("fleet:import.skipped", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count))])
+    /// `{n} are of other libraries`
+    package static func fleetImportOthers(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:import.others", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} lines of the dataset are of no drive of the inventory, and {others}: they were left out.`
+    package static func fleetImportSkipped(n: some BinaryInteger, others: some PhrasePart) -> Phrase {
+        Phrase("fleet:import.skipped", ["n": .count(Int64(clamping: n)), "others": others.phraseValue])
     }
     /// `{path}: {n} listing files, {count} of them read anew.`
     package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
+    }
+    /// `{path}: {n} states, {count} of them read anew.`
+    package static func fleetImportedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
     }
     /// `{name}: {text}`
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
@@ -92,6 +150,14 @@ extension Phrase {
     package static func fleetPlanGoesOn(when: some PhrasePart) -> Phrase {
         Phrase("fleet:plan.goes-on", ["when": when.phraseValue])
     }
+    /// `{n} items ({size})`
+    package static func fleetPlanItems(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("fleet:plan.items", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `The first of the drives was listed {when}, the last {later}.`
+    package static func fleetPlanListed(when: some PhrasePart, later: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.listed", ["when": when.phraseValue, "later": later.phraseValue])
+    }
     /// `All items: {command}`
     package static func fleetPlanNext(command: Hint) -> Phrase {
         Phrase("fleet:plan.next", ["command": .command(command)])
@@ -100,9 +166,9 @@ extension Phrase {
     package static func fleetPlanSample(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.sample", ["n": .count(Int64(clamping: n))])
     }
-    /// `{n} drives, {count} items ({size})`
-    package static func fleetPlanScanned(n: some BinaryInteger, count: some BinaryInteger, size: Int64) -> Phrase {
-        Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "size": .size(size)])
+    /// `{n} drives, {items}`
+    package static func fleetPlanScanned(n: some BinaryInteger, items: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.scanned", ["n": .count(Int64(clamping: n)), "items": items.phraseValue])
     }
     /// `The items are as of {when}.`
     package static func fleetPlanSnapshot(when: some PhrasePart) -> Phrase {
@@ -128,12 +194,32 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `{name}: {total} of {total} after {span}`
+    package static func fleetSparkDone(name: some PhrasePart, total: some BinaryInteger, span: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.done", ["name": name.phraseValue, "total": .count(Int64(clamping: total)), "span": span.phraseValue])
+    }
     /// `Spark made no plan: {text}`
     package static func fleetSparkFailed(text: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.failed", ["text": text.phraseValue])
     }
+    /// `{name}: {number} of {total}, {n} tasks failed and are tried again`
+    package static func fleetSparkFailures(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:spark.failures", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
+    }
+    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version`
+    package static func fleetSparkVersion(path: some PhrasePart, version: some PhrasePart, wanted: some PhrasePart) -> Phrase {
+        Phrase("fleet:spark.version", ["path": path.phraseValue, "version": version.phraseValue, "wanted": wanted.phraseValue])
+    }
     /// `staged`
     package static var fleetStaged: Phrase { Phrase("fleet:staged") }
+    /// `{n} drives of the states are none of the inventory: they were left out.`
+    package static func fleetStatesForeign(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:states.foreign", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items of these drives wait for their deletion by their own states, and the plan may take them for copies that stay; let them go first, or take them back there with 'cleanrules undo'`
+    package static func fleetStatesWaiting(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:states.waiting", ["n": .count(Int64(clamping: n))])
+    }
     /// `{name}: {n} items wait ({size}), {count} of them due; cleanrules status{text}`
     package static func fleetStatusLine(n: some BinaryInteger, name: some PhrasePart, size: Int64, count: some BinaryInteger, text: some PhrasePart) -> Phrase {
         Phrase("fleet:status.line", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "count": .count(Int64(clamping: count)), "text": text.phraseValue])
@@ -190,6 +276,10 @@ extension Phrase {
     }
     /// `nobody knows why`
     package static var fleetUnknown: Phrase { Phrase("fleet:unknown") }
+    /// `no listing tells of {n} drives of the inventory: {names}; list them, leave them out with '--without', or say '--empty-is-empty' where they are known to be empty`
+    package static func fleetUntold(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:untold", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `deferred`
     package static var fleetWaiting: Phrase { Phrase("fleet:waiting") }
     /// `{name}: {text}, {why}`

@@ -75,9 +75,12 @@ package struct PlainConsole: WorkflowHost, ProgressDisplay {
 
     // MARK: The program
 
-    /// What a program says of an error that is no `Failure`: the text, the exit status, and whether
-    /// that is no error at all, as where help was asked for.
-    package typealias Explanation = (text: String, status: Int32, isSuccess: Bool)
+    /// What a program says of an error that is no `Failure`: the sentence of the argument parser, the
+    /// text with all that goes with it, the exit status, and whether that is no error at all, as where
+    /// help was asked for.
+    package typealias Explanation = (
+        sentence: String, text: String, status: Int32, isSuccess: Bool
+    )
 
     /// The whole of a program: does what `command` does with `console` for its host, says what went
     /// wrong, and ends the process with the status that it came to.
@@ -106,9 +109,13 @@ package struct PlainConsole: WorkflowHost, ProgressDisplay {
             report(failure)
             return failure.status.exitStatus
         } catch {
-            let (text, status, isSuccess) = explaining(error)
-            if isSuccess { sayRaw(text + "\n") } else { Host.note(text) }
-            return status
+            let said = explaining(error)
+            if said.isSuccess {
+                sayRaw(said.text + "\n")
+            } else {
+                Host.note(UsageText.of(said.sentence, in: said.text, words: Host.words))
+            }
+            return said.status
         }
     }
 

@@ -86,6 +86,7 @@ extension ReviewWiring {
     // MARK: Staging
 
     private func proposal() async throws(Failure) -> StagingProposal {
+        try await FleetMark.refuse(.stage, in: session)
         guard
             let record = try await session.asking({ ledger async throws(LedgerError) in
                 try await ledger.newestPlan()

@@ -31,6 +31,10 @@ extension Round {
     /// Opens the state; from now on it is known what no output is written over.
     mutating func openState(_ rules: LoadedRules) async throws(Failure) -> StateSession {
         let session = try StateSession.opened(request.state, clock: request.clock)
+        // Whoever says which drives there are is the fleet itself.
+        if request.drives == nil, request.extent != .dryRun {
+            try await FleetMark.refuse(.execute, in: session)
+        }
         try await gate.keep(session)
         gate.isWhole = true
         self.session = session

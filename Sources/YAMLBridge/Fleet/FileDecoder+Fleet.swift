@@ -40,13 +40,22 @@ extension FileDecoder {
     private mutating func readSource(_ fields: Fields<FleetKey>, into fleet: inout FleetFile) {
         if let slot = fields[.source], let source = self.fields(slot, FleetSourceKey.self) {
             let kind = word(required(.kind, in: source), FleetFile.Source.Kind.self)
-            let files = required(.files, in: source).flatMap { entry($0) }
+            let place: FleetSourceKey = kind == .state ? .profiles : .files
+            let files = required(place, in: source).flatMap { entry($0) }
             if let kind, let files { fleet.source = FleetFile.Source(kind: kind, files: files) }
             fleet.source?.libraries = libraries(source[.libraries], of: kind)
+            if kind == .state {
+                misplace(.files, in: source, .listings)
+            } else if kind != nil {
+                misplace(.profiles, in: source, .state)
+            }
         }
-        // Lines of a dataset say of which library they are, and not what that is called.
+        // Lines of a dataset say of which library they are, and states which drive they are of, but not
+        // what that is called here.
+        let kind = fleet.source?.kind
         let inventory =
-            fleet.source?.kind == .dataset ? required(.inventory, in: fields) : fields[.inventory]
+            kind == .dataset || kind == .state
+            ? required(.inventory, in: fields) : fields[.inventory]
         fleet.inventory = inventory.flatMap { entry($0) }
         fleet.acrossOwners =
             word(fields[.acrossOwners], FleetFile.AcrossOwners.self) ?? fleet.acrossOwners
@@ -64,13 +73,23 @@ extension FileDecoder {
         _ slot: Slot?, of kind: FleetFile.Source.Kind?
     ) -> FleetFile.Source.Libraries? {
         guard let slot else { return nil }
-        if kind == .listings {
-            report(
-                .keyMisplaced,
-                Message("'\("libraries")' is of sources of kind '\("dataset")'"),
-                at: place(of: slot))
-        }
+        if let kind, kind != .dataset { misplace("libraries", slot, .dataset) }
         return word(slot, FleetFile.Source.Libraries.self)
+    }
+
+    /// Reports `key` where it stands in `source`, for it is of sources of `kind`.
+    private mutating func misplace(
+        _ key: FleetSourceKey, in source: Fields<FleetSourceKey>, _ kind: FleetFile.Source.Kind
+    ) {
+        if let slot = source[key] { misplace(key.rawValue, slot, kind) }
+    }
+
+    private mutating func misplace(
+        _ key: String, _ slot: Slot, _ kind: FleetFile.Source.Kind
+    ) {
+        report(
+            .keyMisplaced, Message("'\(key)' is of sources of kind '\(kind.rawValue)'"),
+            at: place(of: slot))
     }
 
     // MARK: Who

@@ -44,6 +44,8 @@ package struct FleetFile: Sendable {
             case listings
             /// Files of Microsoft Graph Data Connect: `SharePointFiles_v1`.
             case dataset
+            /// States of this program, with the listings that they keep.
+            case state
         }
 
         /// Which libraries of a dataset are taken.
@@ -54,7 +56,8 @@ package struct FleetFile: Sendable {
 
         /// What it is.
         package let kind: Kind
-        /// The files, as they are written; a `*` stands for anything in a name, `**` for any folders.
+        /// The files, or the profiles of states, as they are written; a `*` stands for anything in a
+        /// name, `**` for any folders.
         package let files: Entry
         /// Which libraries are taken; nil: all that the inventory has.
         package var libraries: Libraries?
@@ -147,30 +150,41 @@ package enum FleetFileDecoder {
     /// What `bytes`, which are called `file`, say; none where a finding is an error. Time and memory
     /// are bounded whatever the bytes hold.
     package static func decode(_ bytes: [UInt8], file: String) -> Diagnosed<FleetFile> {
+        let (fleet, findings) = read(bytes, file: file)
+        let isValid = !findings.contains { $0.severity == .error }
+        return Diagnosed(value: isValid ? fleet : nil, diagnostics: findings)
+    }
+
+    /// What `bytes`, which are called `file`, say as far as that can be read, and whether anything is wrong
+    /// with them: for what has to go on whatever that is. Nil where they are no YAML.
+    package static func readable(
+        _ bytes: [UInt8], file: String
+    ) -> (fleet: FleetFile?, isValid: Bool) {
+        let (fleet, findings) = read(bytes, file: file)
+        return (fleet, !findings.contains { $0.severity == .error })
+    }
+
+    private static func read(
+        _ bytes: [UInt8], file: String
+    ) -> (fleet: FleetFile?, findings: [Diagnostic]) {
         let source = SourceText(file: file, bytes: bytes)
         if bytes.count > SourceCheck.byteCountMax {
             let place = SourceRange(file: file, bytes: 0..<0, line: 1, column: 1)
-            return Diagnosed(
-                value: nil,
-                diagnostics: [
-                    Diagnostic(
-                        .error, .fileTooLarge, Message("a fleet file is at most 1 MiB"), at: place)
-                ])
+            let finding = Diagnostic(
+                .error, .fileTooLarge, Message("a fleet file is at most 1 MiB"), at: place)
+            return (nil, [finding])
         }
         if let finding = SourceCheck.finding(in: source) {
-            return Diagnosed(value: nil, diagnostics: [finding])
+            return (nil, [finding])
         }
         let composed = TreeComposer.compose(source)
-        guard let tree = composed.tree else {
-            return Diagnosed(value: nil, diagnostics: composed.diagnostics)
-        }
+        guard let tree = composed.tree else { return (nil, composed.diagnostics) }
         var decoder = FileDecoder(source: source, tree: tree, isIncluded: false)
         decoder.findings = TreeChecks(source: source, tree: tree).findings()
         let fleet = decoder.fleet()
         let findings = (decoder.findings + composed.diagnostics).sorted {
             ($0.range?.bytes.lowerBound ?? 0) < ($1.range?.bytes.lowerBound ?? 0)
         }
-        let isValid = !findings.contains { $0.severity == .error }
-        return Diagnosed(value: isValid ? fleet : nil, diagnostics: findings)
+        return (fleet, findings)
     }
 }

@@ -33,7 +33,7 @@ enum FleetUsersKey: String, KeyVocabulary {
 
 /// The keys of a fleet's `source`.
 enum FleetSourceKey: String, KeyVocabulary {
-    case kind, files, libraries
+    case kind, files, libraries, profiles
 
     static let mappingName = Message("'\("source")'")
 }

@@ -101,6 +101,19 @@ class DeckPage:
     def marked(self):
         return [card["path"] for card in self.get("/api/marked")["cards"]]
 
+    def route(self, path, handler):
+        """Has `handler` stand before the server at `path`, for every request from now on."""
+        def handle(route):
+            if "x-probe" in route.request.headers:
+                return route.fulfill(status=299)
+            handler(route)
+
+        self.page.route(f"**{path}", handle)
+        # The browser may let a request pass that follows at once. This one does nothing: it has no token.
+        until(lambda: self.page.evaluate(
+            """(path) => fetch(path, { method: 'POST', headers: { 'X-Probe': '1' } })
+                .then((answer) => answer.status === 299)""", path))
+
     def post(self, path, **body):
         """Changes something as another window would."""
         return self.page.evaluate(

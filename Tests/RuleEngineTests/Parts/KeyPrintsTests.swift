@@ -121,13 +121,13 @@ struct KeyPrintsTests {
         let (some, others) = (
             (0..<count).map { _ in random.next() }, (0..<(count + 9)).map { _ in random.next() }
         )
-        let prints = Set(some.map { KeyPrints.print(of: $0) })
+        let prints = Set(some.map { KeyPrints.fingerprint(of: $0) })
         for buckets in [1, 64] {
             let common = try CommonKeys(Self.bodies([[], prints], buckets: buckets), rules)
             #expect(some.allSatisfy { common.mayHave(1, $0) })
             #expect(!some.contains { common.mayHave(0, $0) })
             let also = others.filter { common.mayHave(1, $0) }
-            #expect(also == others.filter { prints.contains(KeyPrints.print(of: $0)) })
+            #expect(also == others.filter { prints.contains(KeyPrints.fingerprint(of: $0)) })
         }
         #expect(try !CommonKeys([], rules).mayHave(0, 1))
     }

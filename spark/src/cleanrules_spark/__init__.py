@@ -14,7 +14,10 @@ import sys
 import tempfile
 
 __all__ = ["plan", "judge", "Refused"]
+__version__ = "0.1.0"
 
+# How many seconds no worker may have taken a task.
+WAIT = 120
 ROW = "unit int, bucket int, blob binary"
 SETTINGS = {
     # A row may hold 64 MiB, and a batch at most 2 GiB.
@@ -32,25 +35,41 @@ class Refused(Exception):
         self.status = status
 
 
-def plan(spark, fleet, now=None, checkpoint=False, cleanrules=None):
+def plan(spark, fleet, now=None, checkpoint=False, cleanrules=None, wait=WAIT, tell=None):
     """Makes the plan over all drives of the fleet file `fleet`; what 'cleanrules fleet plan' says of it.
-    The program `cleanrules` begins and finishes it, and is found on the PATH where it is not given."""
+    The program `cleanrules` begins and finishes it, and is found on the PATH where it is not given; all
+    else as for `judge`."""
     tool = cleanrules or os.environ.get("CLEANRULES") or "cleanrules"
     words = [tool, "fleet", "plan", fleet, "--engine", "spark", *(["--now", now] if now else [])]
-    folder, part = _asked([*words, "--only", "begin"]).splitlines()
+    given = own_program()
+    environment = {**os.environ, **({"CLEANRULES_PART": given} if given else {})}
+    folder, part = _asked([*words, "--only", "begin"], environment).splitlines()
     if not os.path.exists(folder + "/manifest.json"):
-        judge(spark, folder, part, checkpoint)
-    return _asked([*words, "--only", "finish"])
+        judge(spark, folder, part, checkpoint, wait, tell)
+    return _asked([*words, "--only", "finish"], environment)
 
 
-def judge(spark, folder, part=None, checkpoint=False):
+def judge(spark, folder, part=None, checkpoint=False, wait=WAIT, tell=None):
     """Has the parts of the plan in `folder`, which was begun, judged by the program `part`. Listings and
     folder have the same paths on all workers. With `checkpoint`, what each step comes to is kept in the
-    folder, so that a lost cluster costs one step."""
+    folder, so that a lost cluster costs one step. Where no worker has taken a task for `wait` seconds,
+    there is no plan; 0: they are waited for for ever. `tell` hears how far it is, a `Step` at a time;
+    without it, standard error does."""
     demand(spark)
-    work = _Work(spark, os.path.abspath(folder), part or program())
+    work = _Work(spark, os.path.abspath(folder), part or program(), wait, tell or say)
     with work.ready():
         work.judge(checkpoint)
+
+
+def say(step):
+    """Says how far a step is on standard error: that it began, now and then where it is, and how it
+    ended."""
+    text = f"{step.name}: {step.done} of {step.total}"
+    if step.failed and step.done < step.total:
+        text += f", {step.failed} failed and tried again"
+    if step.done == step.total:
+        text += f" after {step.seconds} s"
+    print(text, file=sys.stderr, flush=True)
 
 
 def demand(spark):
@@ -59,20 +78,24 @@ def demand(spark):
         raise Refused(f"Spark {spark.version} is too old; install 3.5 or later")
 
 
+def own_program():
+    """The program that CLEANRULES_PART names, or that of this wheel; None where there is neither."""
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin/cleanrules-part")
+    return os.environ.get("CLEANRULES_PART") or (own if os.path.exists(own) else None)
+
+
 def program():
-    """The program that judges: the one that CLEANRULES_PART names, that of this wheel, or one on the
-    PATH."""
-    own = os.path.join(os.path.dirname(__file__), "bin/cleanrules-part")
-    found = os.environ.get("CLEANRULES_PART") or (own if os.path.exists(own) else None)
-    found = found or shutil.which("cleanrules-part")
+    """The program that judges: as above, or one on the PATH."""
+    found = own_program() or shutil.which("cleanrules-part")
     if not found:
         raise Refused("no program 'cleanrules-part' here; name it in CLEANRULES_PART")
     return found
 
 
-def _asked(words):
+def _asked(words, environment=None):
     try:
-        answer = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        answer = subprocess.run(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     except OSError as error:
         raise Refused(f"'{words[0]}' cannot be started: {error.strerror}") from None
     sys.stderr.write(answer.stderr)
@@ -99,8 +122,8 @@ _copies = []
 class _Work:
     """The work on one plan."""
 
-    def __init__(self, spark, folder, part):
-        from cleanrules_spark import filters
+    def __init__(self, spark, folder, part, wait, tell):
+        from cleanrules_spark import filters, watch
 
         self.filters, self.spark, self.folder, self.part = filters, spark, folder, part
         self.languages = {k: v for k, v in os.environ.items() if k in filters.LANGUAGES}
@@ -112,6 +135,7 @@ class _Work:
         # What all units are told: there before anything is judged, and small.
         self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
         self.kept = []
+        self.watch = watch.Watch(spark, folder, wait, tell)
 
     @contextlib.contextmanager
     def ready(self):
@@ -126,6 +150,7 @@ class _Work:
             self._send(_copy(self.part, self.name))
             yield
         finally:
+            self.watch.end()
             for frame in self.kept:
                 frame.unpersist()
             for key, value in before.items():
@@ -148,7 +173,9 @@ class _Work:
             answers.append(self._meet("keys", "common", answers, checkpoint))
             answers.append(self._meet("summaries", "settlements", answers, checkpoint))
             answers.append(self._meet("tallies", "totals", answers, checkpoint))
-        told = self._units("lines", answers).select("unit").collect()
+        rows = self._units("lines", answers).select("unit")
+        with self.watch.over(("lines", self.units)):
+            told = rows.collect()
         missing = set(range(self.units)) - {row.unit for row in told}
         if missing:
             raise Refused(f"unit {min(missing) + 1} of {self.units} has no lines; plan again")
@@ -160,16 +187,14 @@ class _Work:
             return answer
         asked = self._units(ask, told).repartition(self.buckets, "bucket")
         function = self._through(answer, (), (), answer if checkpoint else None)
-        self._say(answer)
         frame = asked.sortWithinPartitions("bucket").mapInArrow(function, ROW)
-        if checkpoint:
-            frame.count()
-            return answer
-        from pyspark import StorageLevel
+        if not checkpoint:
+            from pyspark import StorageLevel
 
-        self.kept.append(frame.persist(StorageLevel.DISK_ONLY))
-        frame.count()
-        return frame
+            self.kept.append(frame.persist(StorageLevel.DISK_ONLY))
+        with self.watch.over((ask, self.units), (answer, self.buckets)):
+            frame.count()
+        return answer if checkpoint else frame
 
     def _has(self, phase):
         names = set(os.listdir(f"{self.folder}/{phase}"))
@@ -178,7 +203,6 @@ class _Work:
 
     def _units(self, step, told):
         """Has each unit do `step`, with what it was told."""
-        self._say(step)
         rows = self._seeds()
         for frame in told:
             if not isinstance(frame, str):
@@ -195,7 +219,3 @@ class _Work:
     def _through(self, step, everywhere, told, kept=None):
         return self.filters.through(
             self.name, step, self.folder, self.languages, everywhere, told, self.buckets, kept)
-
-    def _say(self, step):
-        with contextlib.suppress(Exception):  # Spark Connect has none.
-            self.spark.sparkContext.setJobDescription(f"cleanrules: {step}")

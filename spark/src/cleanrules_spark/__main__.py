@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans over a fleet on Apache Spark.
 
-cleanrules-spark plan FLEET.yaml [--now T] [--master URL] [--checkpoint]
+cleanrules-spark plan FLEET.yaml [--now T] [--master URL] [--checkpoint] [--wait 2m]
 spark-submit --master URL $(cleanrules-spark --main) plan FLEET.yaml [--now T] [--checkpoint]
 cleanrules-spark --main        prints the path of this file
+cleanrules-spark --part        prints the version, and the path of the program that judges, if it has one
 cleanrules-spark judge FOLDER  what 'cleanrules fleet plan --engine spark' starts
 """
 import argparse
@@ -25,6 +26,12 @@ def console(words=None):
     if words == ["--main"]:
         print(os.path.abspath(__file__))
         return 0
+    if words == ["--part"]:
+        _find_package()
+        import cleanrules_spark
+
+        print(cleanrules_spark.__version__, cleanrules_spark.own_program() or "", sep="\n")
+        return 0
     parser = argparse.ArgumentParser(
         prog="cleanrules-spark", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -35,6 +42,9 @@ def console(words=None):
     parser.add_argument("--part", help="the program 'cleanrules-part'")
     parser.add_argument(
         "--checkpoint", action="store_true", help="keep what each step came to")
+    parser.add_argument(
+        "--wait", type=_seconds, default="2m", metavar="DURATION",
+        help="give up where no worker has taken a task for so long, as in 90s, 10m or 2h; 0: never")
     options = parser.parse_args(words)
     voice = sys.stderr
     try:
@@ -48,21 +58,47 @@ def console(words=None):
         return status
 
 
-def _work(options):
+def _seconds(text):
+    found = re.fullmatch(r"(\d{1,6})([smhd]?)", text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is no duration; write one as in 90s, 10m or 2h")
+    return int(found.group(1)) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found.group(2)]
+
+
+def _find_package():
     # Wherever this file was started from.
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def _work(options):
+    _find_package()
     import cleanrules_spark
 
     spark = _session(options.master)
     try:
         if options.what == "judge":
-            cleanrules_spark.judge(spark, options.path, options.part, options.checkpoint)
+            tell = _written(options.path + "/spark.progress")
+            cleanrules_spark.judge(
+                spark, options.path, options.part, options.checkpoint, options.wait, tell)
             os.unlink(options.path + "/spark.log")
         else:
-            print(cleanrules_spark.plan(spark, options.path, options.now, options.checkpoint), end="")
+            text = cleanrules_spark.plan(
+                spark, options.path, options.now, options.checkpoint, wait=options.wait)
+            print(text, end="")
     finally:
         spark.stop()
     return 0
+
+
+def _written(path):
+    """Writes down how far it is, for the program that has started this one: a line at a time."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+
+    def tell(step):
+        with contextlib.suppress(OSError):
+            os.write(file, (" ".join(map(str, step)) + "\n").encode())
+
+    return tell
 
 
 class Unreachable(Exception):
@@ -78,6 +114,7 @@ def _session(master):
     try:
         import pandas  # noqa: F401, mapInArrow asks for it
         import pyarrow  # noqa: F401
+        import pyspark
         from pyspark.sql import SparkSession
     except ImportError as error:
         lack = f"no Python package '{error.name}' here" if error.name else str(error)
@@ -85,6 +122,7 @@ def _session(master):
             f"{lack}; install it with"
             f" '{sys.executable} -m pip install pyspark pyarrow pandas'") from None
     if master and master.startswith("sc://"):
+        _demand(master)
         builder = SparkSession.builder.remote(master)
     else:
         java = os.environ.get("JAVA_HOME")
@@ -101,14 +139,21 @@ def _session(master):
     try:
         return builder.appName("cleanrules fleet plan").getOrCreate()
     except Exception as error:
+        if "Java gateway" in str(error) or "JAVA_GATEWAY" in str(error):
+            raise RuntimeError(
+                f"the Java here does not run Spark {pyspark.__version__}; install another one, as with"
+                " 'apt-get install default-jre-headless', or name its folder in JAVA_HOME") from error
         raise Unreachable(_last(error)) from error
 
 
 def _demand(master):
     """Throws where nobody answers at a master of the kind that has an address; Spark itself would try for
     a minute."""
-    places = re.fullmatch(r"spark://(.+)", master)
+    places = re.fullmatch(r"(?:spark|sc)://([^/;]+).*", master)
     for place in places.group(1).split(",") if places else []:
+        place = place.rpartition("@")[2]
+        if master.startswith("sc:") and not re.search(r":\d+$", place):
+            place += ":15002"  # where Spark Connect listens
         host, _, port = place.rpartition(":")
         with contextlib.suppress(OSError, ValueError):
             socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()

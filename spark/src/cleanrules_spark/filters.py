@@ -2,6 +2,7 @@
 """What runs on the workers: a process of cleanrules-part a task. Rows go in as frames, frames come out as
 rows, and nobody here looks into one. Workers need not have this package: it is sent to them."""
 import collections
+import contextlib
 import os
 import struct
 import subprocess
@@ -16,6 +17,8 @@ SCHEMA = pyarrow.schema(
 # What the process is told of its surroundings; whatever else stands there is not for it.
 KNOWN = {"PATH", "LD_LIBRARY_PATH", "TMPDIR"}
 LANGUAGES = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"}
+# The largest frame: a blob, and what is around it.
+FRAME_MAX = 1 << 27
 # How much is handed on at once.
 ROWS_MAX, BYTES_MAX = 16, 4 << 20
 
@@ -32,6 +35,7 @@ def frames(program, arguments, rows, languages):
         [program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, env={**surroundings, **languages})
     trouble, words = [], collections.deque(maxlen=20)
+    place, torn = None, None
 
     def feed():
         try:
@@ -53,11 +57,16 @@ def frames(program, arguments, rows, languages):
             thread.start()
         while head := process.stdout.read(struct.calcsize(HEAD)):
             if len(head) < struct.calcsize(HEAD):
-                raise PartFailed("cleanrules-part answered a torn frame")
+                torn = f"after that {place}" if place else "the first one"
+                break  # its status says why, where it is not 0
             unit, bucket, length = struct.unpack(HEAD, head)
+            place = f"of unit {unit + 1}, bucket {bucket + 1}"
+            if length > FRAME_MAX:
+                raise PartFailed(f"cleanrules-part answered too much in {arguments[1]}, {place}")
             blob = process.stdout.read(length)
             if len(blob) < length:
-                break  # its status says why
+                torn = place
+                break
             yield unit, bucket, blob
         status = process.wait()
         for thread in threads:
@@ -70,6 +79,8 @@ def frames(program, arguments, rows, languages):
         raise trouble[0]
     if status:
         raise PartFailed(_reason(status, words))
+    if torn:
+        raise PartFailed(f"cleanrules-part ended in {arguments[1]} with a torn frame, {torn}")
     if trouble:
         raise trouble[0]
 
@@ -88,10 +99,15 @@ def part(name):
     return os.environ.get("CLEANRULES_PART") or SparkFiles.get(name)
 
 
+# What is done by buckets; all else is done by units.
+BY_BUCKETS = {"common", "settlements", "totals"}
+
+
 def through(name, step, folder, languages, everywhere, told, buckets, kept=None):
     """A function for mapInArrow that does `step` of the plan in `folder`. All parts are told `everywhere`
     first. Of the phases `told`, what was told to a unit lies in files of the folder, in so many buckets;
-    with `kept`, what is answered is left there as that phase, and its rows hold nothing."""
+    with `kept`, what is answered is left there as that phase, and its rows hold nothing. Marks in the
+    folder say how far it is."""
 
     def rows(batches):
         yield from everywhere
@@ -111,13 +127,49 @@ def through(name, step, folder, languages, everywhere, told, buckets, kept=None)
         first = next(filled, None)
         if first is None:
             return
+        mark(folder, step, BEGUN)
         source = rows(_chain(first, filled))
         answers = frames(part(name), ["filter", step, folder, "1"], source, languages)
         if kept:
             answers = _kept(folder, kept, answers)
-        yield from _batches(answers)
+        try:
+            yield from _batches(_marked(folder, step, answers))
+        except GeneratorExit:  # nobody wants more of it
+            raise
+        except BaseException:
+            mark(folder, step, FAILED + uuid.uuid4().hex)
+            raise
 
     return run
+
+
+# Marks: empty files, by which whoever looks on counts what is done. Nothing else depends on them.
+
+BEGUN, FAILED = "begun", "failed-"
+
+
+def marks(folder, step):
+    """The folder of the marks of a step."""
+    return f"{folder}/marks/{step}"
+
+
+def mark(folder, step, name):
+    """Leaves a mark; one that cannot be left is not missed."""
+    with contextlib.suppress(OSError):
+        os.close(os.open(f"{marks(folder, step)}/{name}", os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def _marked(folder, step, answers):
+    """`answers`, with a mark for each unit, or bucket, whose last one they have passed."""
+    which = 1 if step in BY_BUCKETS else 0
+    last = None
+    for row in answers:
+        if last not in (None, row[which]):
+            mark(folder, step, f"{last:06}")
+        last = row[which]
+        yield row
+    if last is not None:
+        mark(folder, step, f"{last:06}")
 
 
 def _chain(first, rest):
@@ -188,4 +240,4 @@ def read(folder, phase, unit, buckets):
         with open(path(folder, phase, unit, bucket), "rb") as file:
             while head := file.read(struct.calcsize(LENGTH)):
                 length = struct.unpack(LENGTH, head)[0] if len(head) == struct.calcsize(LENGTH) else 0
-                yield unit, bucket, file.read(min(length, 1 << 27)) or b"\0"
+                yield unit, bucket, file.read(min(length, FRAME_MAX)) or b"\0"

@@ -169,7 +169,8 @@ export class Deck {
     const { card, photo, element } = shown;
     this.since = performance.now();
     delete element.dataset.ready;
-    setTimeout(() => { element.dataset.ready = ''; }, 150);
+    clearTimeout(this.readying);
+    this.readying = setTimeout(() => { element.dataset.ready = ''; }, 150);
     const picture = this.pictures.get(card, true);
     const place = () => {
       if (picture.state === 'shown') return fill(photo, picture.img);

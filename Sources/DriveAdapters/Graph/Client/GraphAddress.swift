@@ -27,6 +27,11 @@ enum GraphAddress {
         "\(drive)/items/\(segment(id: id))"
     }
 
+    /// The item that the list of the library knows by `id`, on the drive at `drive`.
+    static func listItem(_ id: String, on drive: String) -> String {
+        "\(drive)/list/items/\(segment(id: id))/driveItem"
+    }
+
     /// The item at a path from the root of the drive at `drive`; nil where it cannot be asked for.
     static func item(at path: GraphItemPath, on drive: String) -> String? {
         guard let path = encoded(path.components[...]), !path.isEmpty else { return nil }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ArgumentParser
 internal import Messages
 internal import Text
-internal import Wording
 
-/// What the argument parser, or a command's own check of its arguments, has to say about them.
+/// What the argument parser of a program, or a command's own check of its arguments, has to say about
+/// them.
 ///
 /// The parser speaks English. Its sentences are read back by their templates, and said in the language
 /// of the person; one that is not known stays as it is.
-enum UsageText {
-    /// The sentence with the usage of the command. The sentence quotes arguments as they were typed,
-    /// so it is shown escaped, as names are; sentences of commands therefore quote them raw.
-    static func of(
-        _ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
-        in words: Words = Console.words
+package enum UsageText {
+    /// The sentence with the usage of the command, in the language of `words`; `whole` is both as the
+    /// parser has them, and `arguments` is what was typed. The sentence quotes arguments as they were
+    /// typed, so it is shown escaped, as names are; sentences of commands therefore quote them raw.
+    package static func of(
+        _ sentence: String, in whole: String,
+        arguments: [String] = Array(CommandLine.arguments.dropFirst()), words: Words
     ) -> String {
-        let sentence = CleanRules.message(for: error)
-        let whole = CleanRules.fullMessage(for: error)
         guard !sentence.isEmpty, let place = whole.firstRange(of: sentence) else {
             return lines(whole).map { VisibleText.guarded($0) }.joined(separator: "\n")
         }
@@ -49,9 +47,9 @@ enum UsageText {
             return words(.usageSee(text: String(text.dropLast(end.count))))
         }
         // Another line of the usage stands below the first.
-        if let text = after("       cleanrules ", line) {
+        if let text = after("       cleanrules", line) {
             let head = words(.usageUsage(text: ""))
-            return String(repeating: " ", count: head.count) + "cleanrules " + text
+            return String(repeating: " ", count: head.count) + "cleanrules" + text
         }
         return line
     }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Fleet
+internal import Glibc
+internal import Messages
+internal import Reports
+internal import RuleEngine
+internal import Wording
+internal import Workflow
+
+/// How many processes work at once, and whether it is told how far they are.
+struct FleetEffort: ParsableArguments {
+    @Option(
+        name: .long,
+        help: "How many processes work at once. Default: as many as there are processors.")
+    var jobs: Int?
+
+    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    var quiet = false
+
+    /// The most processes at once.
+    private static let jobsMax = 256
+
+    func validate() throws {
+        if let jobs, !(1...Self.jobsMax).contains(jobs) {
+            throw ValidationError(
+                String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
+        }
+    }
+
+    /// As many processes as are asked for, else as there are processors.
+    var jobsOrProcessors: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// Says how far a step is, where somebody looks on.
+    var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void {
+        if quiet || isatty(STDERR_FILENO) != 1 { return { _, _, _ in } }
+        return { step, done, total in
+            if done % 10 == 0 || done == total {
+                Host.note(.fleetPlanStep(name: step, number: done, total: total))
+            }
+        }
+    }
+
+    /// Says how far a step on Spark is: where nobody looks on, when it begins and when it is done.
+    var sparkProgress: @Sendable (SparkStep) -> Void {
+        if quiet { return { _ in } }
+        let isWatched = isatty(STDERR_FILENO) == 1
+        return { step in
+            if step.isDone {
+                Host.note(
+                    .fleetSparkDone(
+                        name: step.name, total: step.total,
+                        span: LocalTimeText.span(step.seconds)))
+            } else if step.failed > 0 {
+                Host.note(
+                    .fleetSparkFailures(
+                        n: step.failed, name: step.name, number: step.done, total: step.total))
+            } else if isWatched || step.done == 0 {
+                Host.note(
+                    .fleetPlanStep(name: step.name, number: step.done, total: step.total))
+            }
+        }
+    }
+}
+
+/// How many drives are at work at once, and whether it is told how far they are.
+struct FleetWorkers: ParsableArguments {
+    @Option(
+        name: .long, help: "How many drives at once, 1 to 32. Default: 'at_once' of the fleet file."
+    )
+    var workers: Int?
+
+    @Flag(name: [.short, .long], help: "No progress.")
+    var quiet = false
+
+    private static let most = 32
+
+    func validate() throws {
+        if let workers, !(1...Self.most).contains(workers) {
+            throw ValidationError(
+                String(clause: "--workers takes a number from \(1) to \(Self.most)."))
+        }
+    }
+
+    /// Says how far it is, where somebody looks on.
+    var progress: @Sendable (_ done: Int, _ total: Int) -> Void {
+        if quiet || isatty(STDERR_FILENO) != 1 { return { _, _ in } }
+        return { done, total in
+            if done % 10 == 0 || done == total {
+                Host.note(.fleetProgress(n: done, total: total))
+            }
+        }
+    }
+}
+
+/// What is taken back: all of it, or of some drives, or by a rule.
+struct FleetTakingBackOptions: ParsableArguments {
+    @Flag(name: .long, help: "All of it, on all drives.")
+    var all = false
+
+    @Option(name: .long, parsing: .upToNextOption, help: "On these drives, by name or id.")
+    var drive: [String] = []
+
+    @Option(name: .long, help: "What this rule has decided.")
+    var rule: String?
+
+    func validate() throws {
+        if all == !(drive.isEmpty && rule == nil) {
+            throw ValidationError(
+                String(clause: "give --all, or say which with --drive or --rule."))
+        }
+    }
+
+    /// Takes that back in the fleet of `records`.
+    func takingBack(_ records: FleetRecords) throws(Failure) -> FleetTakingBack {
+        try FleetTakingBack(records, drives: drive, rule: rule)
+    }
+}
+
+/// How lines are shown.
+enum FleetFormat: String, CaseIterable, ExpressibleByArgument {
+    case table
+    case ndjson
+}
+
+/// A value on the command line, as a grammar of the rules reads it.
+struct FleetValue<Value: Sendable>: Sendable {
+    /// The value.
+    let value: Value
+
+    /// What `read` makes of what was typed.
+    init(_ read: () throws(ValueError) -> Value) throws {
+        do throws(ValueError) {
+            value = try read()
+        } catch {
+            throw ValidationError("\(Host.words(error.clause)).")
+        }
+    }
+}
+
+extension FleetValue<Timestamp> {
+    /// An instant.
+    init(instant text: String) throws {
+        try self.init { () throws(ValueError) in try Timestamp.typed(text) }
+    }
+
+    /// An instant, or a day, whose beginning in UTC is meant.
+    init(instantOrDay text: String) throws {
+        try self.init { () throws(ValueError) in try Timestamp.typed(text, orDayIn: .utc) }
+    }
+}
+
+extension FleetValue<Int64> {
+    /// How many bytes a size is.
+    init(size text: String) throws {
+        try self.init { () throws(ValueError) in try SizeGrammar.size(text) }
+    }
+}

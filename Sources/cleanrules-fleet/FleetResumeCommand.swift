@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Fleet
+internal import Messages
+internal import RuleEngine
+internal import Text
+internal import Wording
+internal import Workflow
+
+/// `cleanrules fleet resume`.
+struct FleetResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let the fleet delete again.",
+        discussion: """
+            Examples:
+              cleanrules fleet resume contoso.yaml
+              cleanrules fleet resume contoso.yaml --clock
+              cleanrules fleet resume contoso.yaml --restored
+
+            With --clock or --restored the brake stays as it is. What was used of the caps of days that
+            lie ahead counts for today. What waits in a state that was put back goes when it is due:
+            take back first what should not, with 'cleanrules fleet undo'.
+            """)
+
+    @Argument(help: "The fleet file.")
+    var file: String
+
+    @Flag(name: .long, help: "Say that the clock is right now, after it was ahead once.")
+    var clock = false
+
+    @Flag(
+        name: .long,
+        help: "Say that journal and states count as they are: put back from a backup, or copied.")
+    var restored = false
+
+    func validate() throws {
+        if clock, restored {
+            throw ValidationError(String(clause: "of --clock and --restored one can be meant."))
+        }
+    }
+
+    func run() async throws {
+        if try FleetRecords.isMeant(by: file) {
+            if clock { return try await resetClock() }
+            if restored { return try await reconcile() }
+            try FleetBrake(FleetRecords.load(file, withDrives: false)).resume()
+        } else {
+            if clock || restored {
+                throw ValidationError(
+                    String(
+                        clause:
+                            "--clock and --restored are for fleets whose drives are planned together."
+                    ))
+            }
+            try FleetSettings.onRecord(file).work.resume()
+        }
+        PlainConsole.say(.fleetResumed)
+    }
+
+    private func resetClock() async throws {
+        let result = try await FleetClock(FleetGround.load(file)).reset()
+        if let newest = result.newest {
+            PlainConsole.say(.carryClockReset(time: newest, day: result.day))
+        }
+        if result.drives > 0 { PlainConsole.say(.carryClockStates(n: result.drives)) }
+        if result.newest == nil, result.drives == 0 { PlainConsole.say(.quotaClockNone) }
+        try Self.end(result.left)
+    }
+
+    private func reconcile() async throws {
+        let (drives, left) = try await FleetReconciling(FleetRecords.load(file)).run()
+        PlainConsole.say(.carryReconciled(n: drives))
+        try Self.end(left)
+    }
+
+    /// Names the drives that could not be asked, and ends as the worst of them does.
+    private static func end(_ left: [FleetReconciling.Left]) throws {
+        for one in left {
+            PlainConsole.say(
+                .fleetLine(
+                    name: VisibleText.escaped(one.name),
+                    text: one.failure.phrase ?? .fleetUnknown))
+        }
+        let ending = Ending.worst(of: left.map(\.failure.status))
+        if ending != .done { throw Failure(ending) }
+    }
+}
