@@ -122,6 +122,27 @@ struct FleetLimitTests {
     }
 
     @Test(
+        "of items and of bytes hold each drive by itself as well, and never all drives together",
+        arguments: ["items: 50, bytes: unlimited", "items: unlimited, bytes: 350B"])
+    func amounts(limits: String) throws {
+        // Of 7 bytes each: bob and eve are below either bound, and together above.
+        let home = try home(["ada": (200, 60), "bob": (200, 40), "eve": (200, 50)])
+        let rules = try home.text("rules.yaml")
+        try home.write(
+            rules.replacingOccurrences(
+                of: "items: unlimited, bytes: unlimited, percent: 20",
+                with: "\(limits), percent: unlimited"), to: "rules.yaml")
+        let run = try plan(home)
+        #expect(run.status == 6, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("1 drive is over") && run.output.contains("  ada: "))
+        let refused = try manifest(home)["drives"] as? [[String: Any]] ?? []
+        let over = refused.filter { !(($0["exceeded"] as? [Any])?.isEmpty ?? true) }
+        #expect(over.compactMap { $0["name"] as? String } == ["ada"])
+        #expect(try lines(home, "--verdict", "delete").count == 150)
+        #expect(try plan(home, "--without", "ada").status == 0)
+    }
+
+    @Test(
         "notice a drive that lists far fewer files than at its last good plan, until it is accepted"
     )
     func drop() throws {
