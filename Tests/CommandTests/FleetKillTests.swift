@@ -9,25 +9,37 @@ import Testing
 struct FleetKillTests {
     private static let drives = 6
 
-    /// Runs `line` again and again, each time killed one call later about what it writes in the folder of
-    /// journals, until it ends by itself or was killed so often; calls `check` after each kill. How often
-    /// it was killed.
+    private static let stage = "stage @ --wave 1 -q --workers 1"
+    private static let execute = "execute @ -q --workers 1"
+
+    /// Runs `line` again and again, killed at one of `calls` after the other about what it writes in the
+    /// folder of journals, until it ends by itself; calls `check` after each kill. How often it was killed.
     private func kill(
-        _ tenant: TenantHome, _ line: String, _ environment: [String: String], later: Int,
-        most: Int, _ check: (String) throws -> Void
+        _ tenant: TenantHome, _ line: String, _ environment: [String: String], later: Int = 0,
+        at calls: ClosedRange<Int>, _ check: (String) throws -> Void
     ) async throws -> Int {
-        for call in 1...most {
+        for call in calls {
             let strike = Interposer.Strike(call: call, under: "work/journal", takesRoom: true)
             let striking = try Interposer.striking(strike, tenant.home.path + "/struck")
             let run = try await tenant.fleet(
                 line, environment.merging(striking) { $1 }, later: later, endsWith: nil)
             if !run.isKilled {
                 #expect(run.status == 0, "\(line), \(strike): \(run.output) \(run.errors)")
-                return call - 1
+                return call - calls.lowerBound
             }
             try check("\(line), \(strike)")
         }
-        return most
+        return calls.count
+    }
+
+    /// How many such calls there are where all of the wave is staged already.
+    private func callCount(
+        _ tenant: TenantHome, _ environment: [String: String]
+    ) async throws -> Int {
+        var counting = try Interposer.counting(tenant.home.path + "/count")
+        (counting["STORM_UNDER"], counting["STORM_ROOM"]) = ("work/journal", "1")
+        try await tenant.fleet(Self.stage, environment.merging(counting) { $1 })
+        return try #require(Int(try tenant.home.text("count")))
     }
 
     /// How many items were taken from the caps, by the lines of the journal that are whole.
@@ -50,22 +62,29 @@ struct FleetKillTests {
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
             // The first drive is staged by some twenty calls, and so are the others.
-            let stage = "stage @ --wave 1 -q --workers 1"
-            let stageKills = try await kill(tenant, stage, environment, later: 0, most: 45) {
+            let kills = try await kill(tenant, Self.stage, environment, at: 1...34) {
                 #expect(tenant.imageCount == total, "\($0)")
             }
-            #expect(stageKills > 20)
-            try await tenant.fleet(stage, environment)
+            #expect(kills > 20)
+            try await tenant.fleet(Self.stage, environment)
+            let count = try await callCount(tenant, environment)
+            let lastKills = try await kill(
+                tenant, Self.stage, environment, at: (count - 6)...(count + 1)
+            ) {
+                #expect(tenant.imageCount == total, "\($0)")
+            }
+            #expect(lastKills == 7)
+            try await tenant.fleet(Self.stage, environment)
 
-            let execute = "execute @ -q --workers 1"
+            let noon = TenantHome.noon
             let executeKills = try await kill(
-                tenant, execute, environment, later: TenantHome.noon, most: 60
+                tenant, Self.execute, environment, later: noon, at: 1...60
             ) {
                 let taken = try reserved(tenant)
                 #expect(total - tenant.imageCount <= taken, "\($0)")
             }
             #expect(executeKills > 20)
-            try await tenant.fleet(execute, environment, later: TenantHome.noon)
+            try await tenant.fleet(Self.execute, environment, later: noon)
             #expect(tenant.imageCount == 0)
         }
         #expect(tenant.graph.drives.allSatisfy { $0.item("/Documents/Plan.txt") != nil })
