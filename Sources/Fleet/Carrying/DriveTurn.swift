@@ -97,10 +97,8 @@ struct DriveTurn: Sendable {
         if request.stop() != nil || ground.work.isPaused { return false }
         let due = try await Self.due(ground, drive.key)
         if due.items == 0 { return false }
-        if due.items >= before {
-            if result.isShort { result.wait(due.items) }
-            return false
-        }
+        if due.items >= before, result.isShort { result.wait(due.items) }
+        if due.items >= before { return false }
         before = due.items
         let granted = try reserve(due, generation)
         guard granted.items > 0 else {
