@@ -11,6 +11,7 @@ and finishes the plan. The plan has two rules across drives; the SQL counts verd
 drives, over Parquet. Bytes are those that Spark says it has written for shuffles, and those of the answers that it kept.
 """
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -19,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 
@@ -49,23 +51,48 @@ select verdict, count(*) as items, sum(size) as bytes from judged group by verdi
 """
 
 
-def seconds(roots):
-    """The processors' seconds of processes and of all that they have started, ended ones included."""
-    children, own = {}, {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            words = pathlib.Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        children.setdefault(int(words[1]), []).append(int(name))
-        own[int(name)] = sum(map(int, words[11:15])) / TICKS
-    seen, left = set(), list(roots)
-    while left:
-        process = left.pop()
-        if process not in seen:
-            seen.add(process)
-            left += children.get(process, [])
-    return sum(own.get(process, 0) for process in seen)
+class Meter(threading.Thread):
+    """Adds up the processors' seconds of processes and of all that they start, those included that have
+    ended: it looks four times a second."""
+
+    def __init__(self, roots):
+        super().__init__(daemon=True)
+        self.roots, self.known, self.spent = set(roots), set(), {}
+        self.lock = threading.Lock()
+
+    def run(self):
+        while True:
+            self.look()
+            time.sleep(0.25)
+
+    def look(self):
+        found = {}
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                head, _, tail = pathlib.Path(f"/proc/{name}/stat").read_text().rpartition(")")
+                words = tail.split()
+                found[int(name)] = (head.partition("(")[2], int(words[1]), words[19], [int(w) / TICKS for w in words[11:15]])
+        with self.lock:
+            for process in sorted(found, key=lambda process: int(found[process][2])):
+                name, parent, start, times = found[process]
+                if process in self.roots or (process, start) in self.known or self.is_known(found, parent):
+                    self.known.add((process, start))
+                    self.spent[process, start] = self.of(name, found.get(parent), times)
+
+    def is_known(self, found, process):
+        return process in self.roots or (process in found and (process, found[process][2]) in self.known)
+
+    @staticmethod
+    def of(name, parent, times):
+        """A filter lives too short to be looked at: what it took is told by the worker that has waited for it."""
+        if name.startswith("cleanrules-part"):
+            return 0
+        return sum(times if name.startswith("python") and parent and parent[0].startswith("python") else times[:2])
+
+    def seconds(self):
+        self.look()
+        with self.lock:
+            return sum(self.spent.values())
 
 
 def write(items, drives, files):
@@ -125,7 +152,7 @@ def settled(spark):
     return sum(found.values())
 
 
-def judged(binaries, part, spark, cleanrules_spark, roots):
+def judged(binaries, part, spark, cleanrules_spark, meter):
     """What the parts of a plan took: the processors' seconds, the clock's, bytes shuffled."""
     shutil.rmtree("work/plans", ignore_errors=True)
     words = [f"{binaries}/cleanrules", "fleet", "plan", "fleet.yaml", "--quiet", "--now", NOW, "--engine", "spark"]
@@ -133,25 +160,25 @@ def judged(binaries, part, spark, cleanrules_spark, roots):
     begun = subprocess.run([*words, "--only", "begin"], env=environment, capture_output=True, text=True, check=True)
     folder, program = begun.stdout.split("\n")[:2]
     bytes_before = settled(spark)
-    before, clock = seconds(roots), time.monotonic()
+    before, clock = meter.seconds(), time.monotonic()
     cleanrules_spark.judge(spark, folder, program, tell=lambda step: None)
-    took = seconds(roots) - before, time.monotonic() - clock
+    took = meter.seconds() - before, time.monotonic() - clock
     done = subprocess.run([*words, "--only", "finish"], env=environment, stdout=subprocess.DEVNULL)
     assert done.returncode in (0, 6), done.returncode
     return (*took, settled(spark) - bytes_before)
 
 
-def queried(spark, roots):
+def queried(spark, meter):
     """What the SQL took, and what it came to."""
-    before, clock = seconds(roots), time.monotonic()
+    before, clock = meter.seconds(), time.monotonic()
     rows = spark.sql(FIVE).collect()
-    return seconds(roots) - before, time.monotonic() - clock, [tuple(row) for row in rows]
+    return meter.seconds() - before, time.monotonic() - clock, [tuple(row) for row in rows]
 
 
 def main():
     binaries, part = map(os.path.abspath, sys.argv[1:3])
     given = [int(text) for text in sys.argv[3:7]]
-    items, drives, files, rounds = given + [1_000_000, 200, 8, 2][len(given):]
+    items, drives, files, rounds = given + [1_000_000, 200, 8, 4][len(given):]
     if importlib.util.find_spec("pyspark") is None:
         sys.exit("no PySpark in this Python; script/spark-tests makes one that has it in .build/python-tools/Spark")
     import cluster
@@ -164,10 +191,11 @@ def main():
         standing = cluster.Cluster(home + "/cluster", sys.executable, part)
         try:
             spark = session(standing)
-            roots = [os.getpid()] + [process.pid for process in standing.processes]
+            meter = Meter([os.getpid()] + [process.pid for process in standing.processes])
+            meter.start()
             spark.read.parquet(f"file://{home}/items.parquet").createOrReplaceTempView("items")
-            plans = [judged(binaries, part, spark, cleanrules_spark, roots) for _ in range(rounds + 1)][1:]
-            queries = [queried(spark, roots) for _ in range(rounds + 1)][1:]
+            plans = [judged(binaries, part, spark, cleanrules_spark, meter) for _ in range(rounds + 1)][1:]
+            queries = [queried(spark, meter) for _ in range(rounds + 1)][1:]
             spark.stop()
         finally:
             standing.close()

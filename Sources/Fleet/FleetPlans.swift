@@ -157,6 +157,8 @@ struct FleetPlans {
         }
         folder.sweep()
         for path in folder.folders where !path.hasSuffix("/lines") { Self.remove(path) }
+        // What a driver of Spark that was killed has left.
+        for name in ["marks", "spark.progress"] { Self.remove("\(folder.path)/\(name)") }
         let kept = try? self.name(at: mark(isTry: !isTry))
         for other in names where other != name && other != kept {
             let path = work.plans + "/" + other

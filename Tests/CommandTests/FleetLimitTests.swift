@@ -122,6 +122,27 @@ struct FleetLimitTests {
     }
 
     @Test(
+        "of items and of bytes hold each drive by itself as well, and never all drives together",
+        arguments: ["items: 50, bytes: unlimited", "items: unlimited, bytes: 350B"])
+    func amounts(limits: String) throws {
+        // Of 7 bytes each: bob and eve are below either bound, and together above.
+        let home = try home(["ada": (200, 60), "bob": (200, 40), "eve": (200, 50)])
+        let rules = try home.text("rules.yaml")
+        try home.write(
+            rules.replacingOccurrences(
+                of: "items: unlimited, bytes: unlimited, percent: 20",
+                with: "\(limits), percent: unlimited"), to: "rules.yaml")
+        let run = try plan(home)
+        #expect(run.status == 6, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("1 drive is over") && run.output.contains("  ada: "))
+        let refused = try manifest(home)["drives"] as? [[String: Any]] ?? []
+        let over = refused.filter { !(($0["exceeded"] as? [Any])?.isEmpty ?? true) }
+        #expect(over.compactMap { $0["name"] as? String } == ["ada"])
+        #expect(try lines(home, "--verdict", "delete").count == 150)
+        #expect(try plan(home, "--without", "ada").status == 0)
+    }
+
+    @Test(
         "notice a drive that lists far fewer files than at its last good plan, until it is accepted"
     )
     func drop() throws {
@@ -205,6 +226,54 @@ struct FleetLimitTests {
         try home.write(try home.text("work/plans/sample"), to: "work/plans/current")
         let old = try home.run("fleet", "show", "fleet.yaml")
         #expect(old.status == 5 && old.errors.contains("for a try"), "\(old.errors)")
+    }
+
+    @Test("compare contents by the hash that most files of the drives carry that are not left out")
+    func mixedHashes() throws {
+        let home = try home([:])
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            limits: {items: unlimited, bytes: unlimited, percent: unlimited}
+            rules:
+              - {id: copies, duplicates: {same: content, across: drives}, then: delete}
+            """, to: "rules.yaml")
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet + "\nacross_owners: delete\n", to: "fleet.yaml")
+        func lines(_ drive: String, sha256: Range<Int>, quickxor: Range<Int>) -> String {
+            let strong = sha256.map { number in
+                let digits = String(format: "%064x", number)
+                return #"{"drive":"\#(drive)","path":"/s\#(number)","size":7,"#
+                    + #""hashes":{"sha256":"\#(digits)"}}"# + "\n"
+            }
+            let weak = quickxor.map { number in
+                let text = Data(repeating: UInt8(number), count: 20).base64EncodedString()
+                return #"{"drive":"\#(drive)","path":"/q\#(number)","size":7,"#
+                    + #""hashes":{"quickxor":"\#(text)"}}"# + "\n"
+            }
+            return (strong + weak).joined()
+        }
+        // The one that is left out lies in one file with another, and has most of the files.
+        let ada = lines("ada", sha256: 10..<30, quickxor: 0..<0)
+        let bob = lines("bob", sha256: 1..<2, quickxor: 1..<4)
+        let eve = lines("eve", sha256: 1..<2, quickxor: 1..<4)
+        try home.write(ada + bob, to: "listings/one.ndjson")
+        try home.write(eve, to: "listings/two.ndjson")
+        for (without, rest, count) in [
+            (["--without", "ada"], bob + eve, 3), ([], ada + bob + eve, 1),
+        ] {
+            try home.write(rest, to: "rest.ndjson")
+            let whole = try home.run(
+                "plan", "--no-state", "-q", "--rules", "rules.yaml", "--listing", "rest.ndjson",
+                "--all", "--format", "ndjson", "--now", "2026-06-01T12:00:00Z")
+            #expect(whole.output.components(separatedBy: #""verdict":"delete""#).count == count + 1)
+            let run = try home.run(
+                ["fleet", "plan", "fleet.yaml", "--now", "2026-06-01T12:00:00Z"] + without)
+            #expect(run.status == 0, "\(run.errors)")
+            let shown = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
+            #expect(shown.output == whole.output)
+        }
     }
 
     @Test(

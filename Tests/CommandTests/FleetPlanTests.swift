@@ -97,7 +97,9 @@ struct FleetPlanTests {
     private func plan(_ home: ScratchHome, _ more: String..., now: String = now) throws
         -> CommandRun
     {
-        try home.run(["fleet", "plan", "fleet.yaml", "--now", now] + more)
+        let run = try home.run(["fleet", "plan", "fleet.yaml", "--now", now] + more)
+        #expect(!run.errors.contains("begun again"), "\(run.errors)")
+        return run
     }
 
     private func lines(_ home: ScratchHome) throws -> String {

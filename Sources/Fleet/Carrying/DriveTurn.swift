@@ -28,9 +28,17 @@ struct DriveTurn: Sendable {
         var deleted = FleetAmount()
         /// How many items that are due are left for another day.
         var deferred: Int64 = 0
+        /// Whether the caps left less for the last slice than was due.
+        var isShort = false
         /// Whether what a killed worker had left was settled.
         var hasSettled = false
         var sentences: [Phrase] = []
+
+        /// Leaves so many items for another day, as the caps have it.
+        mutating func wait(_ items: Int64) {
+            deferred = items
+            ending = .worst(of: [ending, .quota])
+        }
 
         mutating func fail(_ failure: Failure) {
             ending = .worst(of: [ending, failure.status])
@@ -88,14 +96,17 @@ struct DriveTurn: Sendable {
     ) async throws(Failure) -> Bool {
         if request.stop() != nil || ground.work.isPaused { return false }
         let due = try await Self.due(ground, drive.key)
-        if due.items == 0 || due.items >= before { return false }
+        if due.items == 0 { return false }
+        if due.items >= before, result.isShort { result.wait(due.items) }
+        if due.items >= before { return false }
         before = due.items
         let granted = try reserve(due, generation)
         guard granted.items > 0 else {
-            result.deferred = due.items
-            result.ending = .worst(of: [result.ending, .quota])
+            result.wait(due.items)
             return false
         }
+        result.isShort =
+            granted.bytes < due.bytes || granted.items < min(due.items, Self.sliceItems)
         try await slice(granted, generation, &audit, &result)
         if try watch.hasStopped(drive) { return false }
         return result.ending.goesOn

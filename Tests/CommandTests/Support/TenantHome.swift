@@ -39,6 +39,13 @@ struct TenantHome {
         try write(options)
     }
 
+    /// In how many seconds it is noon, UTC, when all undo windows are over and no day ends soon.
+    static let noon: Int = {
+        let second = Int(Date().timeIntervalSince1970) % 86_400
+        let left = 43_200 - second
+        return left >= 7_200 ? left : left + 86_400
+    }()
+
     /// What the drive at that place is called.
     func name(_ place: Int) -> String { String(format: "u%03d", place + 1) }
 
