@@ -94,7 +94,7 @@ struct FleetStatusCommand: AsyncParsableCommand {
 
 extension FleetStatusCommand {
     private func sayRestorable() async throws {
-        let (lines, ending) = await FleetRestorable(try FleetSource.load(file)).lines()
+        let (lines, ending) = await FleetRestorable(try FleetRecords.load(file)).lines()
         for line in lines { PlainConsole.say(line) }
         if ending != .done { throw Failure(ending) }
     }

@@ -116,8 +116,11 @@ struct FleetTakingBackOptions: ParsableArguments {
     /// The same without drives of the fleet file at `file` on which nothing was ever staged, which are named;
     /// nil where there is no other one.
     func touched(_ file: String) -> FleetTakingBackOptions? {
-        guard !drive.isEmpty, let source = try? FleetSource.load(file) else { return self }
-        let untouched = FleetRestorable(source).untouched(drive)
+        // Whatever is wrong with the fleet file, things are taken back all the same.
+        guard !drive.isEmpty, (try? FleetSource.isMeant(by: file)) == true,
+            let source = try? FleetSource.load(file), let records = try? FleetRecords.load(file)
+        else { return self }
+        let untouched = FleetRestorable(records).untouched(drive, of: source)
         for name in untouched {
             PlainConsole.say(.carryUntouched(name: VisibleText.escaped(name)))
         }

@@ -11,15 +11,14 @@ package import Workflow
 ///
 /// What cannot be read of journal and inventory is left aside: nothing is brought back by this alone.
 package struct FleetRestorable: Sendable {
-    private let work: FleetFolder
+    private let records: FleetRecords
     private let deeds: FleetDeeds
-    private let owners: FleetOwners?
+    private var work: FleetFolder { records.work }
 
-    /// Looks at the fleet of `source`.
-    package init(_ source: FleetSource) {
-        work = source.work
-        deeds = (try? DeedJournal(source.work).deeds()) ?? FleetDeeds()
-        owners = try? source.inventory()
+    /// Looks at the fleet of `records`.
+    package init(_ records: FleetRecords) {
+        self.records = records
+        deeds = (try? DeedJournal(records.work).deeds()) ?? FleetDeeds()
     }
 
     // MARK: What can come back
@@ -30,7 +29,7 @@ package struct FleetRestorable: Sendable {
         var lines: [Phrase] = []
         var endings: [Ending] = []
         for key in work.keys {
-            let name = VisibleText.escaped(name(of: key))
+            let name = VisibleText.escaped(records.name(of: key, deeds))
             do throws(Failure) {
                 let amount = try await amount(key)
                 if amount.items == 0 { continue }
@@ -41,12 +40,6 @@ package struct FleetRestorable: Sendable {
             }
         }
         return (lines.isEmpty ? [.carryRestorableNone] : lines, .worst(of: endings))
-    }
-
-    private func name(of key: String) -> String {
-        if let name = deeds.names[key] { return name }
-        let drive = owners?.driveIDs.first { work.key(ofDrive: $0.value) == key }
-        return drive.map { String(decoding: $0.key, as: UTF8.self) } ?? key
     }
 
     /// What of the drive that is called `key` was deleted and not erased for good since.
@@ -65,10 +58,10 @@ package struct FleetRestorable: Sendable {
 
     // MARK: What never went
 
-    /// Those of `names`, which are names or ids, that are drives of the inventory on which no plan over the
-    /// fleet has ever staged anything.
-    package func untouched(_ names: [String]) -> [String] {
-        guard let owners, !names.isEmpty else { return [] }
+    /// Those of `names`, which are names or ids, that are drives of the inventory of `source` on which no plan
+    /// over the fleet has ever staged anything.
+    package func untouched(_ names: [String], of source: FleetSource) -> [String] {
+        guard let owners = try? source.inventory(), !names.isEmpty else { return [] }
         let known = Set(work.keys).union(deeds.drives)
         let listed = Set(owners.names.map { Array($0.utf8) })
         return names.filter { name in
