@@ -135,6 +135,31 @@ struct FleetTakingBackOptions: ParsableArguments {
     }
 }
 
+/// Which drives of a fleet are not looked at, or need no listing.
+struct FleetAbsenceOptions: ParsableArguments {
+    @Option(name: .long, help: "Leave this drive out; may be given again.")
+    var without: [String] = []
+
+    @Option(
+        name: .customLong("without-file"),
+        help: "Do not read this listing file; may be given again.")
+    var withoutFiles: [String] = []
+
+    @Flag(
+        name: .long,
+        help: "Drives of the inventory of which no listing tells are empty, and that is no error.")
+    var emptyIsEmpty = false
+
+    /// The choice that they are.
+    var choice: FleetChoice {
+        var choice = FleetChoice()
+        choice.without = without
+        choice.withoutFiles = withoutFiles
+        choice.emptyIsEmpty = emptyIsEmpty
+        return choice
+    }
+}
+
 /// How lines are shown.
 enum FleetFormat: String, CaseIterable, ExpressibleByArgument {
     case table
