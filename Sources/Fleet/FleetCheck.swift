@@ -26,18 +26,23 @@ package struct FleetCheck: Sendable {
     private static let price = 0.75
 
     /// Looks at all that `source` leads to, whose file was typed as `name`; says what is wrong, and throws
-    /// where something is.
-    package init(_ source: FleetSource, named name: String) async throws(Failure) {
+    /// where something is. `choice` says what is left out.
+    package init(
+        _ source: FleetSource, named name: String, _ choice: FleetChoice = FleetChoice()
+    ) async throws(Failure) {
         self.source = source
         self.name = name
         rules = try source.rules()
-        heads = try await FleetHeads(source, rules)
+        heads = try await FleetHeads(source, rules, choice)
         if let supply = heads.supply {
             RulesLoader.report(SupplyCheck.diagnostics(rules.file, told: supply), rules.sources)
         }
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
     }
+
+    /// Whether drives would be left out since their listing files are broken, which has been said.
+    package var lacksBroken: Bool { heads.lacksBroken }
 
     /// The lines, as of `now`.
     package func lines(now: Timestamp) -> [Phrase] {

@@ -11,6 +11,8 @@ internal import Workflow
 package struct FleetChoice: Sendable, Hashable {
     /// Drives that are left out, by name.
     package var without: [String] = []
+    /// Listing files that are left out, with all drives in them.
+    package var withoutFiles: [String] = []
     /// Of how many drives alone the plan is, for a try; nil: of all.
     package var sample: Int?
     /// Whether drives of the inventory of which no listing tells are empty.
@@ -21,9 +23,12 @@ package struct FleetChoice: Sendable, Hashable {
     /// All drives.
     package init() {}
 
-    /// Which of the drives that are `listed` are meant. Throws where a drive is named that nobody knows.
-    func choice(of listed: [String], _ inventory: FleetOwners?) throws(Failure) -> PartJob.Choice {
-        let known = Set((listed + (inventory?.names ?? [])).map { Array($0.utf8) })
+    /// Which of the drives that are `listed` are meant; `broken` are others, that broken listings hold.
+    /// Throws where a drive is named that nobody knows.
+    func choice(
+        of listed: [String], _ inventory: FleetOwners?, broken: [String] = []
+    ) throws(Failure) -> PartJob.Choice {
+        let known = Set((listed + (inventory?.names ?? []) + broken).map { Array($0.utf8) })
         for name in without + accepted where !known.contains(Array(name.utf8)) {
             throw Failure(
                 .failed,
@@ -52,7 +57,7 @@ package struct FleetChoice: Sendable, Hashable {
     }
 
     /// Each once, by scalars.
-    private static func ordered(_ names: [String]) -> [String] {
+    static func ordered(_ names: [String]) -> [String] {
         Set(names.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
             .map { String(decoding: $0, as: UTF8.self) }
     }

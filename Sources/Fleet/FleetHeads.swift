@@ -24,15 +24,20 @@ struct FleetHeads: Sendable {
     private(set) var censuses: [PartCensus] = []
     /// What listing files tell of; nil where not all of them was looked at.
     private(set) var supply: ListedSupply?
+    /// Whether drives would be left out since their listing files are broken, which has been said.
+    private(set) var lacksBroken = false
 
     /// How much of a file is looked at.
     private static let bytesMax = 1 << 20
 
-    /// Looks at the listing files of `source`, whose `rules` these are, and at its inventory. Throws where
-    /// one is not as it should be.
-    init(_ source: FleetSource, _ rules: LoadedRules) async throws(Failure) {
+    /// Looks at the listing files of `source`, whose `rules` these are, and at its inventory; `choice` says what
+    /// is left out. Throws where one is not as it should be.
+    init(
+        _ source: FleetSource, _ rules: LoadedRules, _ choice: FleetChoice
+    ) async throws(Failure) {
+        let leftOut = try source.paths(named: choice.withoutFiles)
         if source.isOfStates {
-            let states = try await Self.states(of: source, rules)
+            let states = try await Self.states(of: source, rules, choice)
             fileCount = states.count
             listed = states.drives
             driveCount = listed.count
@@ -49,13 +54,18 @@ struct FleetHeads: Sendable {
         }
         snapshot = nil
         let inventory = try source.inventory()
-        let files = try source.listings()
+        let files = try source.listings(without: leftOut)
         var places: [[UInt8]: String] = [:]
         var names: [String] = []
         var supply: ListedSupply? = ListedSupply()
+        var broken = BrokenListings(leftOut, source)
         for file in files {
-            let (listing, isWhole) = try Self.listing(of: file)
+            let (listing, isWhole, fault) = try Self.listing(of: file)
             if !isWhole { supply = nil }
+            if let fault {
+                broken.add(
+                    file, fault.failure, source.work.snapshots, mentioned: fault.mentioned)
+            }
             guard let listing else { continue }
             supply?.add(listing)
             censuses.append(PartCensus(listing))
@@ -65,9 +75,16 @@ struct FleetHeads: Sendable {
                 names.append(drive)
             }
         }
+        broken.warn()
+        lacksBroken = broken.failureCount > 0
         // What lies further back may be of other drives.
         if supply != nil {
-            try inventory?.demandAll(listed: names)
+            let leftOut = try broken.leftOut(
+                places, inventory, choice, comparesDrives: !SharedRules(rules.file).isEmpty)
+            lacksBroken = !leftOut.broken.isEmpty
+            var known = choice
+            known.without += leftOut.all
+            try inventory?.demandAll(listed: names, known)
             FleetDrives.warn(rules, listed: names)
         }
         self.supply = supply
@@ -80,7 +97,7 @@ struct FleetHeads: Sendable {
 
     /// How many states there are, and which drives of the inventory they have. Throws where one is missing.
     private static func states(
-        of source: FleetSource, _ rules: LoadedRules
+        of source: FleetSource, _ rules: LoadedRules, _ choice: FleetChoice
     ) async throws(Failure) -> (count: Int, drives: [(name: String, at: Timestamp)]) {
         guard let owners = try source.inventory() else { throw Failure(.invalidRules) }
         let survey = try await StateSurvey.of(
@@ -88,7 +105,7 @@ struct FleetHeads: Sendable {
         let match = try StateMatch(survey, owners)
         survey.warn()
         StateGaps.warn(match.leftOut)
-        try StateGaps.demandNone(match.leftOut.map(\.name))
+        try StateGaps.demandNone(match.leftOut.map(\.name).filter { !choice.leavesOut($0) })
         let drives = StateAges(match.taken.flatMap { $0 }).drives
         StateGaps.warn(waitingOn: drives)
         FleetDrives.warn(rules, listed: drives.map(\.name))
@@ -122,27 +139,33 @@ struct FleetHeads: Sendable {
         }
     }
 
+    /// What is wrong with a file, and which drives it mentions all the same.
+    private typealias Fault = (failure: Failure, mentioned: [String])
+
     /// What the beginning of `file` tells of, and whether that is all of it; nil where it does not tell
-    /// anything by itself. A line that is broken there is an error only where it is known to be one.
+    /// anything by itself. A line that is broken there is a fault only where it is known to be one.
     private static func listing(
         of file: SourceFile
-    ) throws(Failure) -> (listing: Listing?, isWhole: Bool) {
+    ) throws(Failure) -> (listing: Listing?, isWhole: Bool, fault: Fault?) {
         var bytes = try FileBytes.read(file.path, most: bytesMax)
         let isWhole = bytes.count <= bytesMax
         if !isWhole {
             // A packed file cannot be cut.
-            if bytes.starts(with: [0x1f, 0x8b]) { return (nil, false) }
-            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return (nil, false) }
+            if bytes.starts(with: [0x1f, 0x8b]) { return (nil, false, nil) }
+            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+                return (nil, false, nil)
+            }
             bytes.removeSubrange((end + 1)...)
         }
         do throws(ListingFileError) {
             let listing = try ListingReader(defaultDrive: PartJob.usualDrive).read(.bytes(bytes))
                 .finish()
-            return (listing, isWhole)
+            return (listing, isWhole, nil)
         } catch {
             // One page over many lines ends nowhere but at its end.
-            if !isWhole { return (nil, false) }
-            throw Failure(PartFailure(file.name, error))
+            if !isWhole { return (nil, false, nil) }
+            let failure = Failure(PartFailure(file.name, error))
+            return (nil, true, (failure, ListingMentions(in: .bytes(bytes)).names))
         }
     }
 }

@@ -23,7 +23,7 @@ package struct FleetSnapshot: Sendable, Hashable {
 /// and again only where it has changed.
 package struct FleetImport: Sendable {
     /// What there is to say of it.
-    package struct Outcome: Sendable, Hashable {
+    package struct Outcome: Sendable {
         /// The snapshots, in the order of the listing files.
         package let snapshots: [FleetSnapshot]
         /// How many of them are new.
@@ -35,11 +35,15 @@ package struct FleetImport: Sendable {
         package let lastInstant: Timestamp?
         /// Drives of the inventory of which no state tells what there is on them.
         package let leftOut: [String]
+        /// The listing files that were not read, since they are broken or were left out.
+        package var broken = BrokenListings()
     }
 
     private let source: FleetSource
     /// How many processes are under way at once.
     private let jobs: Int
+    /// Listing files that are not looked at.
+    package var withoutFiles: [String] = []
     /// Drives of which nobody minds that a state tells nothing of them.
     package var without: [String] = []
     /// How it ends if it is to stop now. Nil: it goes on.
@@ -66,18 +70,23 @@ package struct FleetImport: Sendable {
 
     /// The same by `program`, which has that digest; whoever asks has the lock of the folder.
     func run(_ program: String, reader: UInt64) async throws(Failure) -> Outcome {
+        let leftOut = try source.paths(named: withoutFiles)
         if source.isOfStates { return try await states(reader) }
-        let (listings, instant) = try await listings(program)
+        let (listings, instant) = try await listings(program, without: leftOut)
         let folder = source.work.snapshots
-        let files = listings.map { ImportJob.File(path: $0.path, name: $0.name) }
+        var files = listings.map { ImportJob.File(path: $0.path, name: $0.name) }
+        var broken = BrokenListings(leftOut, source)
         let job = ImportJob(files: files, reader: reader)
+        // What a dataset is made of says of each file which drives it is about.
+        let mayLack = !source.isDataset
         let work = listings.enumerated().compactMap { number, listing -> FleetPool.Work? in
             if folder.head(of: listing.path, listing.stamp, reader: reader) != nil {
                 return nil
             }
             return FleetPool.Work(
                 task: PartTask(.imports, number), name: VisibleText.escaped(listing.name),
-                size: listing.stamp.size, isDone: { false })
+                size: listing.stamp.size, isDone: { false },
+                isExcused: { mayLack && folder.broken(listing.path, listing.stamp) != nil })
         }
         if !work.isEmpty {
             do throws(PartFailure) {
@@ -87,13 +96,22 @@ package struct FleetImport: Sendable {
             }
             let progress = progress
             let pool = FleetPool(program, folder.path, most: jobs, stop: stop)
-            try await pool.run(work) { progress(PartTask.Step.imports.rawValue, $0, $1) }
+            let failures = try await pool.run(work) {
+                progress(PartTask.Step.imports.rawValue, $0, $1)
+            }
+            for (number, failure) in failures.sorted(by: { $0.key < $1.key }) {
+                broken.add(listings[number], failure, folder)
+            }
         }
-        let outcome = Outcome(
-            snapshots: try snapshots(files, folder, reader), readCount: work.count,
-            instant: instant, lastInstant: nil, leftOut: [])
+        let known = files.map(\.path) + leftOut
+        files.removeAll { broken.contains($0.path) }
+        var outcome = Outcome(
+            snapshots: try snapshots(files, folder, reader),
+            readCount: work.count - broken.failureCount, instant: instant, lastInstant: nil,
+            leftOut: [])
+        outcome.broken = broken
         // Not before all is read: where a listing is missing by mistake, nothing was lost but time.
-        folder.tidy(keeping: files.map(\.path))
+        folder.tidy(keeping: known)
         return outcome
     }
 
@@ -115,9 +133,9 @@ package struct FleetImport: Sendable {
     /// The listing files, and the instant that they are as of where that is told; those of a dataset are
     /// made first.
     private func listings(
-        _ program: String
+        _ program: String, without leftOut: Set<String>
     ) async throws(Failure) -> (files: [SourceFile], instant: Timestamp?) {
-        guard source.isDataset else { return (try source.listings(), nil) }
+        guard source.isDataset else { return (try source.listings(without: leftOut), nil) }
         var work = DatasetImport(source, program, jobs: jobs, stop: stop)
         work.progress = progress
         let made = try await work.run()

@@ -57,6 +57,8 @@ struct FleetManifest {
             "refused": .number(Int64(plan.refusals.count)),
             "choice": .object([
                 "without": .list(job.choice.without.map { .text($0) }),
+                "broken": .list((job.choice.broken ?? []).map { .text($0) }),
+                "without_files": .list((job.choice.withoutFiles ?? []).map { .text($0) }),
                 "only": job.choice.only.map { .list($0.map { .text($0) }) } ?? .null,
             ]),
         ]).document
@@ -72,6 +74,7 @@ struct FleetManifest {
                 "name": .text(drive.name), "drive_id": .text(driveIDs[Array(drive.name.utf8)]),
                 "part": .number(part),
                 "start": .number(drive.start), "length": .number(drive.length),
+                "sha256": .text(drive.sha256),
                 "files": .number(drive.files.items), "folders": .number(drive.folders),
                 "bytes": .number(drive.files.bytes), "delete": Self.json(drive.deleted),
                 "review": Self.json(drive.review),

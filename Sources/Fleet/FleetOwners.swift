@@ -19,47 +19,21 @@ package struct FleetOwners: Sendable {
     /// How many drives a message names.
     private static let namedMax = 20
 
-    /// Reads what `bytes`, which stand in the file at `path`, say. Throws where a line is no drive, or
-    /// one is named twice.
-    package init(_ bytes: [UInt8], path: String) throws(Failure) {
-        var names: [String] = []
-        var seen: Set<[UInt8]> = []
-        var owners: Set<String?> = []
+    /// Reads what `bytes`, which stand in the file at `path`, say: of a dataset where `isOfDataset` says so.
+    /// Says all that is wrong with them, and throws where something is.
+    package init(
+        _ bytes: [UInt8], path: String, ofDataset isOfDataset: Bool = false
+    ) throws(Failure) {
+        let reader = InventoryReader(bytes, ofDataset: isOfDataset)
+        try reader.demandNoFault(at: path)
+        names = reader.lines.compactMap { $0[.name] }
         var driveIDs: [[UInt8]: String] = [:]
-        var knownIDs: Set<[UInt8]> = []
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let shown = VisibleText.escaped(path)
-        for (place, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-            let tree = try? JSONTree(strict: Array(line))
-            guard let tree, let name = tree["name"]?.text, !name.isEmpty else {
-                throw Failure(
-                    .invalidRules,
-                    Message(
-                        "line \(place + 1) of '\(shown)' is no drive; a line is an object with"
-                            + " 'name', and 'owner' where that is known"))
-            }
-            guard seen.insert(Array(name.utf8)).inserted else {
-                throw Failure(
-                    .invalidRules,
-                    Message(
-                        "line \(place + 1) of '\(shown)' names drive"
-                            + " '\(VisibleText.escaped(name))' a second time"))
-            }
-            if let id = tree["drive_id"]?.text, !id.isEmpty {
-                guard knownIDs.insert(Array(GraphID.comparable(drive: id).utf8)).inserted else {
-                    throw Failure(
-                        .invalidRules,
-                        Message(
-                            "line \(place + 1) of '\(shown)' has the 'drive_id' of another drive,"
-                                + " '\(VisibleText.escaped(id))'"))
-                }
-                driveIDs[Array(name.utf8)] = id
-            }
-            names.append(name)
-            owners.insert(tree["owner"]?.text)
+        for line in reader.lines {
+            guard let name = line[.name], let id = line[.driveID], !id.isEmpty else { continue }
+            driveIDs[Array(name.utf8)] = id
         }
-        self.names = names
         self.driveIDs = driveIDs
+        let owners = Set(reader.lines.map { $0[.owner] })
         haveOneOwner = owners.count == 1 && !owners.contains(nil)
     }
 

@@ -51,6 +51,12 @@ package struct FleetPlan: Sendable {
     /// The id of the plan.
     package var id: String { "p-" + job.digest.prefix(12) }
 
+    /// Whether it is over some of the drives alone, for a try, so that nothing of it is ever staged.
+    package var isTry: Bool { job.choice.only != nil }
+
+    /// Whether drives are left out of it since nobody could read their listings.
+    package var lacksBroken: Bool { job.choice.broken != nil }
+
     /// The file with the lines of a part.
     func linesPath(_ part: Int) -> String { folder.linesPath(part) }
 
@@ -80,20 +86,36 @@ package struct FleetPlan: Sendable {
     /// How many bytes are read at once.
     private static let pieceBytes = 1 << 20
 
-    /// Hands the lines of `stretches` to `take`, some at a time, until it says that it wants no more.
+    /// Hands the lines of `stretches` to `take`, some at a time, until it says that it wants no more. Throws
+    /// when those of a drive are over and were not what was written: who does something with them waits.
     package func read(
         _ stretches: [Stretch], _ take: ([UInt8]) throws(Failure) -> Bool
     ) throws(Failure) {
         for stretch in stretches where stretch.length > 0 {
             let path = folder.linesPath(stretch.part)
+            let digest = SHA256Stream()
             var offset = stretch.start
             let end = stretch.start + stretch.length
             while offset < end {
                 let bytes = try Self.bytes(
                     of: path, at: offset, Int(min(Int64(Self.pieceBytes), end - offset)))
+                digest.update(bytes)
                 guard try take(bytes) else { return }
                 offset += Int64(bytes.count)
             }
+            guard digest.finish() == ends[stretch.part].digest(ofLinesAt: stretch.start) else {
+                throw Failure(PartFolder.damaged(path))
+            }
+        }
+    }
+
+    /// Whether all lines are what was written. O(bytes).
+    var isWhole: Bool {
+        do throws(Failure) {
+            try read(stretches) { _ throws(Failure) in true }
+            return true
+        } catch {
+            return false
         }
     }
 

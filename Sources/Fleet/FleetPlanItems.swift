@@ -15,11 +15,15 @@ package struct FleetPlanItems {
     private let plan: FleetPlan
     private let words: Words
 
-    /// The items of the plan that was made last of the fleet of `source`.
-    package init(_ source: FleetSource, _ words: Words) throws(Failure) {
-        plan = try FleetPlans(source.work).made()
+    /// The items of the plan that was made last of the fleet of `source`; of the last one for a try where
+    /// `isTry` says so.
+    package init(_ source: FleetSource, _ words: Words, ofTry isTry: Bool = false) throws(Failure) {
+        plan = try FleetPlans(source.work).made(isTry: isTry)
         self.words = words
     }
+
+    /// That not all drives are in it, and which ones are not.
+    package var notes: [Phrase] { plan.job.choice.lines }
 
     // MARK: All
 

@@ -55,12 +55,7 @@ package struct FleetPlanText {
     }
 
     /// That not all drives are in it.
-    private var choice: [String] {
-        let choice = plan.job.choice
-        if let only = choice.only { return [words(.fleetPlanSample(n: only.count))] }
-        if choice.without.isEmpty { return [] }
-        return [words(.fleetPlanWithout(n: choice.without.count))]
-    }
+    private var choice: [String] { plan.job.choice.lines.map { words($0) } }
 
     /// How old what was planned over is, where that is told.
     private func age() -> [String] {
@@ -96,6 +91,27 @@ package struct FleetPlanText {
     private func blocks() -> [String] {
         if plan.refusals.isEmpty { return [] }
         return [""] + FleetRefusalText(plan.refusals, words).lines()
+    }
+}
+
+extension PartJob.Choice {
+    /// That not all drives are in a plan, and which ones are not.
+    var lines: [Phrase] {
+        var lines: [Phrase] = []
+        if let only { lines.append(.fleetPlanSample(n: only.count)) }
+        if !without.isEmpty {
+            lines.append(
+                .fleetPlanWithout(n: without.count, names: FleetOwners.text(without)))
+        }
+        if let withoutFiles {
+            lines.append(
+                .fleetPlanWithoutFiles(
+                    n: withoutFiles.count, names: FleetOwners.text(withoutFiles)))
+        }
+        if let broken, !broken.isEmpty {
+            lines.append(.fleetPlanBroken(n: broken.count, names: FleetOwners.text(broken)))
+        }
+        return lines
     }
 }
 

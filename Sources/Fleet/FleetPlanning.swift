@@ -45,11 +45,8 @@ package struct FleetPlanning: Sendable {
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
-        let (job, folder) = try await begun(plans, program, now)
-        // One that cannot be read any more is made anew.
-        if plans.isMade(folder), let made = try? FleetPlan(folder) {
-            return try finished(made, folder, plans)
-        }
+        let (job, folder, made) = try await begun(plans, program, now)
+        if let made { return try finished(made, folder, plans) }
         switch engine {
         case .local: try await judge(job, folder, program)
         case .spark(let spark): try await spark.judge(program, folder, tell: sparkProgress, stop)
@@ -69,20 +66,20 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
-        let (_, folder) = try await begun(FleetPlans(source.work), program, now)
+        let (_, folder, _) = try await begun(FleetPlans(source.work), program, now)
         return (folder.path, program)
     }
 
-    /// Begins the plan, or goes on with it, where it is not made already.
+    /// Begins the plan, or goes on with it, where it is not made already: then it is there as well.
     private func begun(
         _ plans: FleetPlans, _ program: String, _ now: Timestamp?
-    ) async throws(Failure) -> (PartJob, PartFolder) {
+    ) async throws(Failure) -> (PartJob, PartFolder, FleetPlan?) {
         let inventory = try source.inventory()
         let judge = try await FleetPool.engine(of: program)
         // Whatever judges: listing files that were read are not read again for another engine.
         let imported = try await imported(try FleetPool.program())
         try StateGaps.demandNone(imported.leftOut)
-        let drives = try drives(imported.snapshots, inventory)
+        let drives = try drives(imported, inventory)
         var job = try job(imported.snapshots, drives, judge, now: now ?? SystemClock.now())
         job.snapshot = imported.instant
         job.lastSnapshot = imported.lastInstant
@@ -93,14 +90,14 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        if plans.isMade(folder), (try? FleetPlan(folder)) != nil { return (job, folder) }
+        if let made = plans.sound(folder) { return (job, folder, made) }
         if engine == .elsewhere {
             try plans.demandBegun(folder, job)
         } else {
             _ = try plans.begin(job)
         }
         try bringTogether(job, folder, imported.snapshots)
-        return (job, folder)
+        return (job, folder, nil)
     }
 
     /// Has all parts judged by processes of this machine.
@@ -136,15 +133,19 @@ package struct FleetPlanning: Sendable {
         } catch {
             throw Failure(error)
         }
-        let before = counts
-        counts.take(plan, plan.refusals)
-        if counts != before { try counts.write(to: source.work) }
-        try plans.finish(folder)
+        // A try changes nothing of what the next plan goes by.
+        if !plan.isTry {
+            let before = counts
+            counts.take(plan, plan.refusals)
+            if counts != before { try counts.write(to: source.work) }
+        }
+        try plans.finish(folder, plan.job.choice)
         return plan
     }
 
     private func imported(_ program: String) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
+        imports.withoutFiles = choice.withoutFiles
         imports.stop = stop
         imports.without = choice.without
         imports.progress = progress
@@ -179,17 +180,26 @@ package struct FleetPlanning: Sendable {
     /// Which drives are planned over. Throws where a drive is in two listing files, or the inventory has
     /// other ones.
     private func drives(
-        _ snapshots: [FleetSnapshot], _ inventory: FleetOwners?
+        _ imported: FleetImport.Outcome, _ inventory: FleetOwners?
     ) throws(Failure) -> PartJob.Choice {
-        try refuseSharedDrives(snapshots)
-        let names = snapshots.flatMap(\.census.drives).map(\.name)
+        let places = try places(imported.snapshots)
+        let names = imported.snapshots.flatMap(\.census.drives).map(\.name)
+        imported.broken.warn()
+        let leftOut = try imported.broken.leftOut(
+            places, inventory, choice, comparesDrives: !SharedRules(rules.file).isEmpty)
+        var known = choice
+        known.without += leftOut.all
         // Each drive that states do not tell of was named before, with the reason.
         if !source.isOfStates {
             try inventory?.demandAll(
-                listed: names, choice, try FleetCounts(source.work, inventory?.driveIDs ?? [:]))
+                listed: names, known, try FleetCounts(source.work, inventory?.driveIDs ?? [:]))
         }
         FleetDrives.warn(rules, listed: names)
-        return try choice.choice(of: names, inventory)
+        known.without = choice.without + leftOut.asked
+        var drives = try known.choice(of: names, inventory, broken: imported.broken.drives)
+        if !leftOut.broken.isEmpty { drives.broken = FleetChoice.ordered(leftOut.broken) }
+        drives.withoutFiles = imported.broken.askedFiles
+        return drives
     }
 
     private func job(
@@ -244,7 +254,8 @@ package struct FleetPlanning: Sendable {
         }
     }
 
-    private func refuseSharedDrives(_ snapshots: [FleetSnapshot]) throws(Failure) {
+    /// The file that tells of each drive, by the bytes of its name.
+    private func places(_ snapshots: [FleetSnapshot]) throws(Failure) -> [[UInt8]: String] {
         var names: [[UInt8]: String] = [:]
         for snapshot in snapshots {
             for drive in snapshot.census.drives {
@@ -252,6 +263,7 @@ package struct FleetPlanning: Sendable {
                 if let other { throw FleetDrives.shared(drive.name, other, snapshot.name) }
             }
         }
+        return names
     }
 }
 

@@ -21,6 +21,8 @@ final class FleetPool: Sendable {
         let size: Int64
         /// Whether it is done already.
         let isDone: @Sendable () -> Bool
+        /// Whether it is known of it, when it has failed, that the rest can go on.
+        var isExcused: @Sendable () -> Bool = { false }
     }
 
     private let worker: FleetWorker
@@ -72,17 +74,24 @@ final class FleetPool: Sendable {
         }
     }
 
-    /// Has all of `work` done that is not done yet, the largest first; `progress` hears how much is.
+    /// Has all of `work` done that is not done yet, the largest first; `progress` hears how much is. What
+    /// failed and is excused, by the numbers of the tasks.
+    @discardableResult
     func run(
         _ work: [Work], progress: @escaping @Sendable (Int, Int) -> Void
-    ) async throws(Failure) {
+    ) async throws(Failure) -> [Int: Failure] {
         let tasks = work.enumerated().sorted { left, right in
             (right.element.size, left.offset) < (left.element.size, right.offset)
         }.map(\.element)
         let total = tasks.count
         let done = Lock(0)
+        let excused = Lock<[Int: Failure]>([:])
         let failures = await FleetRun.each(tasks, most: most) { [self] task -> Failure? in
-            let failure = await BlockingCall.value { self.failure(of: task) }
+            var failure = await BlockingCall.value { self.failure(of: task) }
+            if let known = failure, known.phrase != nil, task.isExcused() {
+                excused.withLock { $0[task.task.number] = known }
+                failure = nil
+            }
             if failure == nil {
                 let count = done.withLock { done in
                     done += 1
@@ -95,6 +104,7 @@ final class FleetPool: Sendable {
         // Those that were not begun any more say nothing.
         let met = failures.compactMap { $0 }
         if let failure = met.first(where: { $0.phrase != nil }) ?? met.first { throw failure }
+        return excused.withLock { $0 }
     }
 
     /// Does `work`; nil where it is done then.
@@ -104,6 +114,7 @@ final class FleetPool: Sendable {
         let order = PartOrder(
             work.task, in: PartFolder(path: folder), threads: most == 1 ? 2 : 1)
         return worker.failure(
-            order.arguments, step: work.task.step.rawValue, of: work.name)
+            order.arguments, step: work.task.step.rawValue, of: work.name,
+            isExcused: work.isExcused)
     }
 }

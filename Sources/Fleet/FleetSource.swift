@@ -62,7 +62,11 @@ package struct FleetSource: Sendable {
     /// Reads the rules, and refuses those that cannot be of such a fleet.
     package func rules() throws(Failure) -> LoadedRules {
         guard let entry = file.rules else { throw Failure(.invalidRules) }
+        // What is wrong with the inventory is told beside what is wrong with the rules.
+        var fault: Failure?
+        do throws(Failure) { _ = try inventory() } catch { fault = error }
         let rules = try RulesLoader.load(MachinePath.resolve(entry.text, from: folder))
+        if let fault { throw fault }
         try FleetSettings.refuseDrives(rules)
         if let obstacle = SharedRules.obstacle(rules.file) {
             throw Failure(.invalidRules, obstacle.clause.mappingTexts(VisibleText.escaped))
@@ -109,8 +113,43 @@ package struct FleetSource: Sendable {
     // MARK: What is listed
 
     /// The files of the source, in the order of their names; throws where there are none, or one cannot
-    /// be read.
-    package func listings() throws(Failure) -> [SourceFile] {
+    /// be read. Those whose paths are among `leftOut` are not looked at.
+    package func listings(without leftOut: Set<String> = []) throws(Failure) -> [SourceFile] {
+        var files: [SourceFile] = []
+        for path in try listingPaths() where !leftOut.contains(path) {
+            let name = name(of: path)
+            files.append(
+                SourceFile(path: path, name: name, stamp: try stamp(of: path, name)))
+        }
+        return files
+    }
+
+    /// The paths of the files that people name as `names`, seen from the fleet file or from here. Throws
+    /// where one is none of the source.
+    func paths(named names: [String]) throws(Failure) -> Set<String> {
+        if names.isEmpty { return [] }
+        guard file.source?.kind == .listings else {
+            throw Failure(
+                .usage,
+                Message(
+                    "'--without-file' is for a source of listings; leave drives out with '--without'"
+                ))
+        }
+        let known = Set(try listingPaths())
+        var paths: Set<String> = []
+        for name in names {
+            let meant = [MachinePath.resolve(name, from: folder), MachinePath.absolute(name)]
+            guard let path = meant.first(where: known.contains) else {
+                throw Failure(
+                    .failed,
+                    Message("the source has no file '\(VisibleText.escaped(name))'"))
+            }
+            paths.insert(path)
+        }
+        return paths
+    }
+
+    private func listingPaths() throws(Failure) -> [String] {
         guard let pattern = file.source?.files.text else { throw Failure(.invalidRules) }
         let paths = try FilePattern(pattern, from: folder).paths()
         if paths.isEmpty {
@@ -121,13 +160,7 @@ package struct FleetSource: Sendable {
                         + " file has those of its source; put them there, or say as 'files' where they"
                         + " are"))
         }
-        var files: [SourceFile] = []
-        for path in paths {
-            let name = name(of: path)
-            files.append(
-                SourceFile(path: path, name: name, stamp: try stamp(of: path, name)))
-        }
-        return files
+        return paths
     }
 
     /// Where files like `pattern` were looked for.
@@ -161,14 +194,14 @@ package struct FleetSource: Sendable {
     /// The drives that there are, and whose they are; nil where no file says so.
     package func inventory() throws(Failure) -> FleetOwners? {
         guard let (bytes, path) = try inventoryBytes() else { return nil }
-        return try FleetOwners(bytes, path: path)
+        return try FleetOwners(bytes, path: path, ofDataset: isDataset)
     }
 
     /// What is imported of the dataset, by the program of that digest.
     func datasetJob(engine: UInt64) throws(Failure) -> DatasetJob {
         guard let (bytes, path) = try inventoryBytes() else { throw Failure(.invalidRules) }
-        // Names that stand twice are told first.
-        _ = try FleetOwners(bytes, path: path)
+        // All that is wrong is told first.
+        _ = try FleetOwners(bytes, path: path, ofDataset: true)
         return DatasetJob(
             drives: try FleetLibraries(bytes, path: path).drives,
             takesOneDrivesOnly: file.source?.libraries == .onedrive, files: try listings(),

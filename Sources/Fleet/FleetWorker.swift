@@ -28,8 +28,11 @@ final class FleetWorker: Sendable {
     }
 
     /// Has a process do what `arguments` say, for the task that people know as `step` of `name`; nil
-    /// where it is done then.
-    func failure(_ arguments: [String], step: String, of name: String) -> Failure? {
+    /// where it is done then. Where `isExcused` says so of one that failed, others are begun all the same.
+    func failure(
+        _ arguments: [String], step: String, of name: String,
+        isExcused: () -> Bool = { false }
+    ) -> Failure? {
         var signal: Int32 = 0
         for attempt in 0..<Self.attemptsMax {
             if attempt > 0 {
@@ -49,11 +52,10 @@ final class FleetWorker: Sendable {
             if answer.isLate { return Failure(stop() ?? .failed) }
             if answer.status < 128 {
                 let text = answer.complaint ?? "\(answer.status)"
-                return fail(
-                    Failure(
-                        answer.status == Ending.invalidRules.exitStatus ? .invalidRules : .failed,
-                        .fleetPartFailed(
-                            step: step, name: name, text: VisibleText.escaped(text))))
+                let failure = Failure(
+                    answer.status == Ending.invalidRules.exitStatus ? .invalidRules : .failed,
+                    .fleetPartFailed(step: step, name: name, text: VisibleText.escaped(text)))
+                return isExcused() ? failure : fail(failure)
             }
             signal = answer.status - 128
         }

@@ -66,6 +66,8 @@ package struct PartEnd: Sendable, Hashable, Codable {
         package var start: Int64 = 0
         /// How many bytes they take.
         package var length: Int64 = 0
+        /// The SHA-256 of its lines, in hex.
+        package var sha256 = ""
     }
 
     /// What one rule decided.
@@ -182,6 +184,23 @@ package struct PartEnd: Sendable, Hashable, Codable {
         else { throw PartFolder.damaged(folder.linesPath(part)) }
         return end
     }
+
+    /// The SHA-256 of the lines that begin at `start`, in hex; nil where those of no drive do. O(log drives).
+    package func digest(ofLinesAt start: Int64) -> String? {
+        var (low, high) = (0, drives.count)
+        while low < high {
+            let middle = (low + high) / 2
+            // Drives without lines begin where the next one does, and stand before it.
+            if drives[middle].start < start || drives[middle].start == start && isEmpty(middle) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < drives.count && drives[low].start == start ? drives[low].sha256 : nil
+    }
+
+    private func isEmpty(_ drive: Int) -> Bool { drives[drive].length == 0 }
 
     /// Whether the lines of the drives follow one another, and are all that there are.
     private var isInOrder: Bool {

@@ -181,7 +181,8 @@ package struct PartFolder: Sendable, Hashable {
         ".\(name).\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     }
 
-    static func damaged(_ path: String) -> PartFailure {
+    /// That the file at `path` is not what was written.
+    package static func damaged(_ path: String) -> PartFailure {
         PartFailure(
             Message(
                 "'\(VisibleText.escaped(path))' is damaged; remove the folder that it lies in, and"

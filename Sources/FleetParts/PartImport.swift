@@ -90,6 +90,34 @@ package struct ImportNote: Sendable, Hashable, Codable {
     }
 }
 
+/// That a listing file could not be read, and which drives it mentions all the same.
+package struct BrokenNote: Sendable, Hashable, Codable {
+    /// What the file was known by.
+    package let stamp: FileStamp
+    /// The names of the drives, as far as they can be told.
+    package let drives: [String]
+
+    private static let bytesMax = 1 << 28
+
+    init(stamp: FileStamp, drives: [String]) {
+        self.stamp = stamp
+        self.drives = drives
+    }
+
+    /// The note at `path`; nil where there is none that can be read.
+    init?(path: String) {
+        guard let bytes = try? PartFolder.read(path, most: Self.bytesMax),
+            let note = try? JSONDecoder().decode(BrokenNote.self, from: Data(bytes))
+        else { return nil }
+        self = note
+    }
+
+    var bytes: [UInt8] {
+        // Texts and numbers alone: nothing of it cannot be written.
+        (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
+    }
+}
+
 /// The folder of snapshots: one for each listing file, with a note of which state of the file it is.
 package struct SnapshotFolder: Sendable, Hashable {
     /// Where it is, absolute.
@@ -108,6 +136,20 @@ package struct SnapshotFolder: Sendable, Hashable {
 
     /// The note beside it.
     package func notePath(of listing: String) -> String { "\(path)/\(Self.key(listing)).json" }
+
+    /// The note that the listing file at `listing` is broken.
+    fileprivate func brokenPath(of listing: String) -> String {
+        "\(path)/\(Self.key(listing)).broken"
+    }
+
+    /// What was found of the listing file at `listing`, which has that stamp and is broken; nil where that
+    /// is not known.
+    package func broken(_ listing: String, _ stamp: FileStamp) -> BrokenNote? {
+        guard let note = BrokenNote(path: brokenPath(of: listing)), note.stamp == stamp else {
+            return nil
+        }
+        return note
+    }
 
     private static func key(_ listing: String) -> String {
         let digest = SHA256Stream()
@@ -173,7 +215,7 @@ package struct PartImport {
         let snapshot = folder.snapshot(of: file.path)
         if !isWhole(snapshot, content) {
             try snapshot.write(
-                try Self.listing(file, threads), content: content, reader: job.reader)
+                try listing(file, stamp), content: content, reader: job.reader)
         }
         guard try self.stamp(of: file) == stamp else { throw Self.changed(file) }
         let note = ImportNote(
@@ -189,14 +231,19 @@ package struct PartImport {
         return (try? snapshot.listing(ofContent: content) { _ in true }) != nil
     }
 
-    private static func listing(
-        _ file: ImportJob.File, _ threads: Int
+    private func listing(
+        _ file: ImportJob.File, _ stamp: FileStamp
     ) throws(PartFailure) -> Listing {
         var reader = ListingReader(defaultDrive: PartJob.usualDrive)
         reader.threadCount = threads
         do throws(ListingFileError) {
             return try reader.read(.file(file.path)).finish()
         } catch {
+            let drives = ListingMentions(in: .file(file.path)).names
+            guard try self.stamp(of: file) == stamp else { throw Self.changed(file) }
+            try PartFolder.write(
+                BrokenNote(stamp: stamp, drives: drives).bytes, to: folder.brokenPath(of: file.path)
+            )
             throw PartFailure(file.name, error)
         }
     }

@@ -55,6 +55,10 @@ package struct PartJob: Sendable, Hashable, Codable {
         package var only: [String]?
         /// Those not.
         package var without: [String] = []
+        /// Those not since their listing files are broken; nil: none.
+        package var broken: [String]?
+        /// Listing files that were left out with all drives in them, by name; nil: none.
+        package var withoutFiles: [String]?
 
         /// All.
         package init() {}
@@ -62,7 +66,7 @@ package struct PartJob: Sendable, Hashable, Codable {
         /// Tells of names of drives whether they are meant: by scalars, as drives are told apart.
         package var test: (String) -> Bool {
             let only = only.map { Set($0.map { Array($0.utf8) }) }
-            let without = Set(without.map { Array($0.utf8) })
+            let without = Set((without + (broken ?? [])).map { Array($0.utf8) })
             return { name in
                 let bytes = Array(name.utf8)
                 return only?.contains(bytes) != false && !without.contains(bytes)

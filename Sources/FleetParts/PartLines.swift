@@ -41,6 +41,7 @@ struct PartLines {
         for (place, stop) in places.ends.enumerated() {
             end.drives[place].start = start
             end.drives[place].length = stop - start
+            end.drives[place].sha256 = places.digests[place]
             start = stop
         }
         end.lineBytes = start
@@ -70,14 +71,17 @@ struct PartLines {
     }
 }
 
-/// Finds where the lines of each drive end, of which it is known how many there are.
+/// Finds where the lines of each drive end, of which it is known how many there are, and digests them.
 private struct DrivePlaces {
     /// How many lines there are when those of a drive are over.
     private let counts: [Int64]
     private var lines: Int64 = 0
     private var offset: Int64 = 0
+    private var digest = SHA256Stream()
     /// Where the lines of each drive end, in bytes.
     private(set) var ends: [Int64] = []
+    /// The SHA-256 of those of each drive, in hex.
+    private(set) var digests: [String] = []
 
     init(_ counts: [Int64]) {
         var sum: Int64 = 0
@@ -89,16 +93,27 @@ private struct DrivePlaces {
     }
 
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
-        for byte in bytes {
-            offset += 1
-            if byte == UInt8(ascii: "\n") {
-                lines += 1
-                close()
-            }
+        var start = 0
+        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
+            lines += 1
+            guard ends.count < counts.count, counts[ends.count] == lines else { continue }
+            add(bytes[start...place])
+            start = place + 1
+            close()
         }
+        add(bytes[start...])
+    }
+
+    private mutating func add(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        digest.update(UnsafeBufferPointer(rebasing: bytes))
+        offset += Int64(bytes.count)
     }
 
     private mutating func close() {
-        while ends.count < counts.count, counts[ends.count] == lines { ends.append(offset) }
+        while ends.count < counts.count, counts[ends.count] == lines {
+            ends.append(offset)
+            digests.append(digest.finish())
+            digest = SHA256Stream()
+        }
     }
 }

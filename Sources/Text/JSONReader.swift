@@ -55,6 +55,11 @@ package struct JSONReader {
 
     private let bytes: [UInt8]
     private var position = 0
+    /// Where the key begins that was read last, in bytes.
+    package private(set) var keyOffset = 0
+
+    /// How many bytes were read.
+    package var offset: Int { position }
 
     /// A reader at the start of `text`.
     package init(_ text: String) { self.init(Array(text.utf8)) }
@@ -89,6 +94,8 @@ package struct JSONReader {
         try expect("{", .object)
         if take("}") { return }
         repeat {
+            skipBlanks()
+            keyOffset = position
             let key = try string()
             try expect(":", .colon)
             try body(&self, key)

@@ -51,6 +51,8 @@ package enum Hint: Sendable, Hashable {
     case fleetExecute(file: String)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
+    /// All items of the last plan for a try of the fleet of that file are listed.
+    case fleetShowSample(file: String)
 
     /// One of each, with arguments as they may be.
     package static let samples: [Hint] = [
@@ -66,6 +68,7 @@ package enum Hint: Sendable, Hashable {
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
         .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
+        .fleetShowSample(file: "/a b/fleet.yaml"),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -119,6 +122,7 @@ package enum Hint: Sendable, Hashable {
         case .fleetResume(let file): "fleet resume \(ShellWord.quoted(file))"
         case .fleetExecute(let file): "fleet execute \(ShellWord.quoted(file))"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
+        case .fleetShowSample(let file): "fleet show \(ShellWord.quoted(file)) --sample"
         }
     }
 
@@ -138,7 +142,7 @@ package enum Hint: Sendable, Hashable {
     var needsState: Bool {
         switch self {
         case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow,
-            .fleetExecute:
+            .fleetShowSample, .fleetExecute:
             false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")

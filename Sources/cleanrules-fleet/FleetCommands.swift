@@ -17,22 +17,31 @@ struct FleetCheckCommand: AsyncParsableCommand {
         abstract: "Check a fleet file, its rules, its lists and the credential; ask no service.",
         discussion: """
             Of a fleet with a 'source' its files are looked at instead, as far as their beginnings
-            tell.
+            tell, without the drives that 'fleet plan' is to leave out.
             """)
 
     @Argument(help: "The fleet file.")
     var file: String
 
+    @OptionGroup var absent: FleetAbsenceOptions
+
     func run() async throws {
         if try FleetSource.isMeant(by: file) { return try await checkSource() }
+        if !absent.without.isEmpty || !absent.withoutFiles.isEmpty || absent.emptyIsEmpty {
+            throw ValidationError(
+                String(
+                    clause: "--without, --without-file and --empty-is-empty are for fleets whose"
+                        + " drives are planned together."))
+        }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
     }
 
     private func checkSource() async throws(Failure) {
-        let check = try await FleetCheck(FleetSource.load(file), named: file)
+        let check = try await FleetCheck(FleetSource.load(file), named: file, absent.choice)
         for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
+        if check.lacksBroken { throw Failure(.partial) }
     }
 }
 
@@ -44,7 +53,13 @@ struct FleetStatusCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
+    @Flag(
+        name: .long,
+        help: "Name the drives instead on which something was deleted that can be brought back.")
+    var restorable = false
+
     func run() async throws {
+        if restorable { return try await sayRestorable() }
         if try FleetRecords.isMeant(by: file) {
             let standing = try await FleetStanding(FleetRecords.load(file))
             for line in standing.lines { PlainConsole.say(line) }
@@ -73,6 +88,14 @@ struct FleetStatusCommand: AsyncParsableCommand {
                     size: one.waiting.bytes, count: one.due.items, text: one.state.arguments))
         }
         let ending = Ending.worst(of: all.map { $0.failure?.status ?? .done })
+        if ending != .done { throw Failure(ending) }
+    }
+}
+
+extension FleetStatusCommand {
+    private func sayRestorable() async throws {
+        let (lines, ending) = await FleetRestorable(try FleetRecords.load(file)).lines()
+        for line in lines { PlainConsole.say(line) }
         if ending != .done { throw Failure(ending) }
     }
 }
@@ -110,6 +133,7 @@ struct FleetUndoCommand: AsyncParsableCommand {
     }
 
     private func undoPlan() async throws {
+        guard let choice = choice.touched(file) else { return }
         let undone = try await choice.takingBack(FleetRecords.load(file)).undo()
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }
         for one in undone { say(one.name, one.items, one.why) }

@@ -25,10 +25,16 @@ struct FleetImportCommand: AsyncParsableCommand {
 
     @OptionGroup var effort: FleetEffort
 
+    @Option(
+        name: .customLong("without-file"),
+        help: "Do not read this listing file; may be given again.")
+    var withoutFiles: [String] = []
+
     func run() async throws {
         let source = try FleetSource.load(file)
         FleetSignals.watch()
         var imports = FleetImport(source, jobs: effort.jobsOrProcessors)
+        imports.withoutFiles = withoutFiles
         imports.stop = { FleetSignals.ending }
         imports.progress = effort.progress
         let outcome = try await imports.run()
@@ -42,5 +48,7 @@ struct FleetImportCommand: AsyncParsableCommand {
             .fleetImported(
                 n: outcome.snapshots.count, path: VisibleText.escaped(file),
                 count: outcome.readCount))
+        outcome.broken.warn()
+        if outcome.broken.failureCount > 0 { throw Failure(.failed) }
     }
 }

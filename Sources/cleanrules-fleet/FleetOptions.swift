@@ -6,6 +6,7 @@ internal import Glibc
 internal import Messages
 internal import Reports
 internal import RuleEngine
+internal import Text
 internal import Wording
 internal import Workflow
 
@@ -110,6 +111,22 @@ struct FleetTakingBackOptions: ParsableArguments {
             throw ValidationError(
                 String(clause: "give --all, or say which with --drive or --rule."))
         }
+    }
+
+    /// The same without drives of the fleet file at `file` on which nothing was ever staged, which are named;
+    /// nil where there is no other one.
+    func touched(_ file: String) -> FleetTakingBackOptions? {
+        // Whatever is wrong with the fleet file, things are taken back all the same.
+        guard !drive.isEmpty, (try? FleetSource.isMeant(by: file)) == true,
+            let source = try? FleetSource.load(file), let records = try? FleetRecords.load(file)
+        else { return self }
+        let untouched = FleetRestorable(records).untouched(drive, of: source)
+        for name in untouched {
+            PlainConsole.say(.carryUntouched(name: VisibleText.escaped(name)))
+        }
+        var touched = self
+        touched.drive.removeAll { untouched.contains($0) }
+        return touched.drive.isEmpty ? nil : touched
     }
 
     /// Takes that back in the fleet of `records`.

@@ -28,7 +28,11 @@ struct FleetPlanCommand: AsyncParsableCommand {
             Typed again after it was ended, the command goes on with what is there.
 
             The limits of the rules count for each drive by itself. A drive that is over one is named,
-            and nothing of it may be staged; exit status 6 then.
+            and nothing of it may be staged; exit status 6 then. So it is with drives whose listing
+            file is broken: where no rule compares drives, the plan is made without them.
+
+            A plan of a --sample is for a try: 'fleet show --sample' shows it, nothing of it is ever
+            staged, and the plan before stays.
             """)
 
     /// What does the work.
@@ -137,29 +141,25 @@ struct FleetPlanCommand: AsyncParsableCommand {
         let text = FleetPlanText(plan, rules, Host.words)
         for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
         for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
-        if !effort.quiet, text.hasWork {
+        if !effort.quiet, plan.isTry {
+            Host.note(.fleetPlanTry(command: .fleetShowSample(file: source.path)))
+        } else if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }
         // Of some drives nothing may be staged.
-        if !plan.refusals.isEmpty { throw Failure(.partial) }
+        if !plan.refusals.isEmpty || plan.lacksBroken { throw Failure(.partial) }
         if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }
     }
 }
 
 /// Which drives of a fleet are planned over, and what is known of them.
 struct FleetDriveOptions: ParsableArguments {
-    @Option(name: .long, help: "Leave this drive out; may be given again.")
-    var without: [String] = []
+    @OptionGroup var absent: FleetAbsenceOptions
 
     @Option(
         name: .long,
         help: "Of so many drives alone, for a try: always the same ones, drawn by their names.")
     var sample: Int?
-
-    @Flag(
-        name: .long,
-        help: "Drives of the inventory of which no listing tells are empty, and that is no error.")
-    var emptyIsEmpty = false
 
     @Option(
         name: .customLong("accept-drive"),
@@ -174,11 +174,34 @@ struct FleetDriveOptions: ParsableArguments {
 
     /// The choice that they are.
     var choice: FleetChoice {
+        var choice = absent.choice
+        choice.sample = sample
+        choice.accepted = accepted
+        return choice
+    }
+}
+
+/// Which drives of a fleet are not looked at, or need no listing.
+struct FleetAbsenceOptions: ParsableArguments {
+    @Option(name: .long, help: "Leave this drive out; may be given again.")
+    var without: [String] = []
+
+    @Option(
+        name: .customLong("without-file"),
+        help: "Do not read this listing file; may be given again.")
+    var withoutFiles: [String] = []
+
+    @Flag(
+        name: .long,
+        help: "Drives of the inventory of which no listing tells are empty, and that is no error.")
+    var emptyIsEmpty = false
+
+    /// The choice that they are.
+    var choice: FleetChoice {
         var choice = FleetChoice()
         choice.without = without
-        choice.sample = sample
+        choice.withoutFiles = withoutFiles
         choice.emptyIsEmpty = emptyIsEmpty
-        choice.accepted = accepted
         return choice
     }
 }
@@ -193,6 +216,7 @@ struct FleetShowCommand: AsyncParsableCommand {
               cleanrules fleet show contoso.yaml --verdict delete
               cleanrules fleet show contoso.yaml --drive ada_contoso_com
               cleanrules fleet show contoso.yaml --format ndjson > plan.ndjson
+              cleanrules fleet show contoso.yaml --sample
 
             As ndjson these are the lines of 'cleanrules plan --all --format ndjson' over all listings
             at once, byte for byte.
@@ -210,6 +234,9 @@ struct FleetShowCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Those alone that are to be: keep, review or delete.")
     var verdict: String?
 
+    @Flag(name: .long, help: "Of the last plan for a try, by 'fleet plan --sample'.")
+    var sample = false
+
     func validate() throws {
         if let verdict, Verdict(rawValue: verdict) == nil {
             throw ValidationError(String(clause: "--verdict takes keep, review or delete."))
@@ -217,7 +244,8 @@ struct FleetShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let items = try FleetPlanItems(FleetSource.load(file), Host.words)
+        let items = try FleetPlanItems(FleetSource.load(file), Host.words, ofTry: sample)
+        for note in items.notes { Host.note(note) }
         var choice = FleetPlanItems.Choice()
         choice.drives = drive
         choice.verdict = verdict.flatMap { Verdict(rawValue: $0) }
@@ -247,6 +275,9 @@ struct FleetWhyCommand: AsyncParsableCommand {
     @Argument(help: "The item: its drive and its path, as in ada:/Downloads/setup.iso.")
     var item: String
 
+    @Flag(name: .long, help: "By the last plan for a try, by 'fleet plan --sample'.")
+    var sample = false
+
     /// The drive and the path; nil where these are none.
     private var place: (drive: String, path: String)? {
         guard let colon = item.firstRange(of: ":/") else { return nil }
@@ -263,7 +294,8 @@ struct FleetWhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let place else { return }
-        let items = try FleetPlanItems(FleetSource.load(file), Host.words)
+        let items = try FleetPlanItems(FleetSource.load(file), Host.words, ofTry: sample)
+        for note in items.notes { Host.note(note) }
         for line in try items.why(drive: place.drive, path: place.path) {
             PlainConsole.sayRaw(line + "\n")
         }

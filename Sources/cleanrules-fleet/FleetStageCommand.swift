@@ -119,7 +119,8 @@ struct FleetRestoreCommand: AsyncParsableCommand {
               cleanrules fleet restore contoso.yaml --drive ada_contoso_com
               cleanrules fleet restore contoso.yaml --rule old-installers
 
-            Where the service brings nothing back from its bin, it is said where the bin is.
+            Where the service brings nothing back from its bin, it is said where the bin is. Which
+            drives have something to bring back, 'cleanrules fleet status --restorable' says.
             """)
 
     @Argument(help: "The fleet file.")
@@ -128,6 +129,7 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     @OptionGroup var choice: FleetTakingBackOptions
 
     func run() async throws {
+        guard let choice = choice.touched(file) else { return }
         let records = try FleetRecords.load(file)
         try await records.openService()
         FleetSignals.watch()

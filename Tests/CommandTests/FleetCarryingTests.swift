@@ -68,6 +68,77 @@ struct FleetCarryingTests {
         #expect(lines.allSatisfy { $0["chain"] == nil })
     }
 
+    @Test("of all drives that were meant, never of a try; and which ones are left out is said")
+    func leftOut() async throws {
+        let tenant = try TenantHome(4)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @ --sample 2")
+            let tried = try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
+            #expect(tried.errors.contains("for a try"), "\(tried.errors)")
+            try await tenant.fleet("plan @ --without \(tenant.name(1))")
+            // The try after it changes nothing.
+            try await tenant.fleet("plan @ --sample 1")
+            let staged = try await tenant.fleet("stage @ --wave 1", environment)
+            #expect(staged.output.contains("9 items"), "\(staged.output)")
+            for run in [staged, try await tenant.fleet("status @")] {
+                #expect(
+                    run.output.contains("1 drive is left out of the plan, as was asked: 'u002'"),
+                    "\(run.output)")
+            }
+            let untouched = try await tenant.fleet("restore @ --drive u002", environment)
+            #expect(untouched.output.contains("u002: nothing was ever staged"))
+            let unknown = try await tenant.fleet(
+                "undo @ --drive u009", environment, endsWith: 1)
+            #expect(unknown.errors.contains("'u009'"), "\(unknown.errors)")
+            let before = try await tenant.fleet("status @ --restorable")
+            #expect(before.output.contains("No drive has anything"), "\(before.output)")
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            let after = try await tenant.fleet("status @ --restorable", later: 2 * Self.hour)
+            for name in ["u001", "u003", "u004"] {
+                #expect(after.output.contains("\(name): 3 items ("), "\(after.output)")
+            }
+        }
+    }
+
+    @Test("and a wave without drives says which one has some")
+    func emptyWave() async throws {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [3, 1%, 10%, 100%], soak: 1h}"
+        let tenant = try TenantHome(4, options)
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            let empty = try await tenant.fleet(
+                "stage @ --wave 2", environment, later: 4 * Self.hour)
+            #expect(
+                empty.output.contains("has no drives; the next one that has some is wave 4"),
+                "\(empty.output)")
+            let last = try await tenant.fleet(
+                "stage @ --wave 4", environment, later: 4 * Self.hour)
+            #expect(last.output.contains("3 items"), "\(last.output)")
+        }
+    }
+
+    @Test("of lines that are what was written alone")
+    func damagedLines() async throws {
+        let tenant = try TenantHome(2)
+        let home = tenant.home
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            for name in home.tree("work/plans") where name.hasSuffix(".ndjson") {
+                let path = "work/plans/" + name
+                let text = try home.text(path)
+                try home.write(
+                    text.replacingOccurrences(of: "setup1.iso", with: "setup9.iso"), to: path)
+            }
+            let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: nil)
+            #expect(run.status == 1, "\(run.output) \(run.errors)")
+            #expect(run.output.contains("is damaged"), "\(run.output) \(run.errors)")
+            #expect(run.output.contains("Nothing was staged"), "\(run.output)")
+        }
+    }
+
     @Test("and one drive is brought back from its quarantine")
     func restore() async throws {
         var options = TenantHome.Options()
@@ -169,9 +240,11 @@ struct FleetCarryingTests {
         let tenant = try TenantHome(4, options)
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
-            // By then the budget is enough for nothing more.
-            let none = try await tenant.fleet(
-                "stage @ --wave 1 --until 2026-01-01", environment)
+            let past = try await tenant.fleet(
+                "stage @ --wave 1 --until 2020-01-01", environment, endsWith: 64)
+            #expect(past.errors.contains("still to come"), "\(past.errors)")
+            // There is room for nothing.
+            let none = try await tenant.fleet("stage @ --wave 1 --bytes 900B", environment)
             #expect(none.output.contains("Nothing was staged"), "\(none.output)")
             // Of each drive there are 1,000, 2,000 and 3,000 bytes.
             let staged = try await tenant.fleet("stage @ --wave 1 --bytes 12kB", environment)

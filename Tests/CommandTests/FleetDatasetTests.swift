@@ -231,12 +231,16 @@ struct FleetDatasetTests {
             (Self.inventory(0, "twin"), "names the library that line 1 names"),
             (Self.inventory(9, "ada"), "'ada' a second time"),
             (#"{"name":"eve","SiteId":"x"}"#, "names no library"),
+            (
+                Self.inventory(9, "eve").replacingOccurrences(of: "WebId", with: "webid"),
+                "did you mean 'WebId'?"
+            ),
         ] {
             try home.write(inventory + more, to: "drives.ndjson")
             for command in ["check", "plan"] {
                 let run = try home.run("fleet", command, "fleet.yaml")
                 #expect(run.status == 3 && run.errors.contains(said), "\(run.errors)")
-                #expect(run.errors.contains("line 5"), "\(run.errors)")
+                #expect(run.errors.contains("drives.ndjson:5:"), "\(run.errors)")
             }
         }
         try home.write(inventory + Self.inventory(9, "nobody"), to: "drives.ndjson")

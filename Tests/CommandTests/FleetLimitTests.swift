@@ -188,15 +188,44 @@ struct FleetLimitTests {
         #expect(try plan(home, "--sample", "0").status == 64)
         let sample = try plan(home, "--sample", "2")
         #expect(sample.status == 0 && sample.output.contains("2 drives alone"))
-        let drawn = try names(lines(home))
+        #expect(sample.errors.contains("--sample"), "\(sample.errors)")
+        let drawn = try names(lines(home, "--sample"))
         #expect(drawn.count == 2)
         // A third drive, and one that is none of them and is gone: the two stay the two.
         #expect(try plan(home, "--sample", "3").status == 0)
-        #expect(try Set(names(lines(home))).isSuperset(of: drawn))
+        #expect(try Set(names(lines(home, "--sample"))).isSuperset(of: drawn))
         let other = try #require(drives.first { !drawn.contains($0) })
         try home.remove("listings/\(other).ndjson")
         #expect(try plan(home, "--sample", "2").status == 0)
-        #expect(try names(lines(home)) == drawn)
+        #expect(try names(lines(home, "--sample")) == drawn)
+    }
+
+    @Test("and a plan for a try is never in the place of the plan over all drives")
+    func sample() throws {
+        let home = try home(["ada": (9, 1), "bob": (9, 1), "eve": (9, 1)])
+        #expect(try plan(home, "--sample", "1").status == 0)
+        #expect(try lines(home, "--sample").count == 9)
+        let none = try home.run("fleet", "show", "fleet.yaml")
+        #expect(none.status == 5 && none.errors.contains("for a try"), "\(none.errors)")
+        #expect(!home.has("work/counts.json"), "a try changes nothing")
+        #expect(try plan(home).status == 0)
+        #expect(try lines(home).count == 27)
+        #expect(try lines(home, "--sample").count == 9, "the try is there still")
+        let current = try home.text("work/plans/current")
+        #expect(try plan(home, "--sample", "2").status == 0)
+        #expect(try home.text("work/plans/current") == current)
+        #expect(try lines(home).count == 27)
+        #expect(try lines(home, "--sample").count == 18)
+        #expect(home.tree("work/plans").count { $0.hasSuffix("/manifest.json") } == 2)
+        let shown = try home.run("fleet", "show", "fleet.yaml", "--sample", "--verdict", "delete")
+        #expect(shown.errors.contains("A try over 2 drives alone"), "\(shown.errors)")
+        let drawn = ["ada", "bob", "eve"].first { shown.output.contains("\($0):/0.tmp") } ?? ""
+        let why = try home.run("fleet", "why", "fleet.yaml", "\(drawn):/0.tmp", "--sample")
+        #expect(why.errors.contains("A try over 2 drives alone"), "\(why.errors)")
+        // As a version before this one has left it.
+        try home.write(try home.text("work/plans/sample"), to: "work/plans/current")
+        let old = try home.run("fleet", "show", "fleet.yaml")
+        #expect(old.status == 5 && old.errors.contains("for a try"), "\(old.errors)")
     }
 
     @Test("compare contents by the hash that most files of the drives carry that are not left out")
@@ -258,6 +287,11 @@ struct FleetLimitTests {
         )
         let missing = try plan(home)
         #expect(missing.status == 1 && missing.errors.contains("'--empty-is-empty'"))
+        #expect(try home.run("fleet", "check", "fleet.yaml").status == 1)
+        for more in [["--without", "hal"], ["--empty-is-empty"]] {
+            let checked = try home.run(["fleet", "check", "fleet.yaml"] + more)
+            #expect(checked.status == 0, "\(checked.errors)")
+        }
         #expect(try plan(home, "--without", "hal").status == 0)
         #expect(try plan(home, "--empty-is-empty").status == 0)
         try home.remove("listings/bob.ndjson")

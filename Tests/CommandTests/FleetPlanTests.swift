@@ -309,6 +309,40 @@ struct FleetPlanTests {
             "\(missing.errors)")
     }
 
+    @Test("are not shown where a byte of a line or the manifest is not what was written")
+    func damaged() throws {
+        let home = try home(files: 3)
+        try plan(home)
+        let whole = try lines(home)
+        func found(_ end: String) throws -> String {
+            "work/plans/" + (try #require(home.tree("work/plans").first { $0.hasSuffix(end) }))
+        }
+        let path = try found(".ndjson")
+        let text = try home.text(path)
+        let place = try #require(text.lastIndex(of: "7"))
+        var other = text
+        other.replaceSubrange(place...place, with: "8")
+        try home.write(other, to: path)
+        let shown = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
+        #expect(shown.status == 1 && shown.errors.contains(".ndjson' is damaged"))
+        // That one drive alone cannot be shown.
+        let states = try Self.drives.map { drive in
+            try home.run("fleet", "show", "fleet.yaml", "--drive", drive).status
+        }
+        #expect(states.count { $0 == 1 } == 1 && states.count { $0 == 0 } == 6, "\(states)")
+        // The same plan again is made anew.
+        #expect(try plan(home).status == 0)
+        #expect(try home.text(path) == text)
+        let again = try lines(home)
+        #expect(again == whole)
+        try home.remove(try found("/manifest.json"))
+        let bare = try home.run("fleet", "show", "fleet.yaml")
+        #expect(bare.status == 1 && bare.errors.contains("manifest.json"), "\(bare.errors)")
+        #expect(try plan(home).status == 0)
+        let last = try lines(home)
+        #expect(last == whole)
+    }
+
     @Test("say why an item goes, and what stays of it on other drives")
     func why() throws {
         let home = try home(files: 7)

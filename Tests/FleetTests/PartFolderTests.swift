@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DriveAdapters
 import Foundation
 import Messages
 import RuleEngine
@@ -93,8 +94,16 @@ struct PartFolderTests {
         var found: [(drive: String, text: String)] = []
         for part in job.files.indices {
             let bytes = try PartFolder.read(folder.linesPath(part), most: 1 << 20)
-            for drive in try PartEnd.read(part, job, in: folder).drives {
+            let end = try PartEnd.read(part, job, in: folder)
+            for drive in end.drives {
                 let text = bytes[Int(drive.start)..<Int(drive.start + drive.length)]
+                let digest = SHA256Stream()
+                digest.update(Array(text))
+                #expect(drive.sha256 == digest.finish())
+                if !text.isEmpty {
+                    #expect(end.digest(ofLinesAt: drive.start) == drive.sha256)
+                    #expect(end.digest(ofLinesAt: drive.start + 1) == nil)
+                }
                 found.append((drive.name, String(decoding: text, as: UTF8.self)))
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FleetParts
 internal import RuleEngine
 internal import Text
 package import Wording
@@ -18,10 +19,13 @@ package struct FleetStagedReport: Sendable {
     private let wave: Int
     private let fleet: String
     private let leftOut: [(name: String, why: FleetWaves.Why)]
+    private let choice: [Phrase]
     private let driveCount: Int
     private let timeZone: RuleTimeZone
     /// The drives that had their turn.
     var results: [Drive] = []
+    /// Where the wave has no drives: the next one that has some; nil: none has.
+    var nextWave: Int?
     /// Whether rules across drives staged nothing.
     var leavesAcross = false
     /// Whether the wave does not count as staged, so that the next one has to wait.
@@ -37,6 +41,7 @@ package struct FleetStagedReport: Sendable {
         fleet = ground.source.path
         timeZone = ground.timeZone
         leftOut = waves.leftOut
+        choice = plan.job.choice.lines
         driveCount = drives
     }
 
@@ -71,7 +76,9 @@ package struct FleetStagedReport: Sendable {
 
     /// The lines.
     package var lines: [Phrase] {
-        var lines: [Phrase] = [.carryStageHead(n: driveCount, number: wave, name: plan)]
+        if driveCount == 0 { return empty }
+        var lines: [Phrase] =
+            [.carryStageHead(n: driveCount, number: wave, name: plan)] + choice
         let amount = staged
         if amount.items > 0 {
             lines.append(
@@ -95,6 +102,14 @@ package struct FleetStagedReport: Sendable {
                     command: .fleetExecute(file: fleet), show: .fleetUndo(file: fleet)))
         }
         return lines
+    }
+
+    /// That the wave has no drives, and which one has.
+    private var empty: [Phrase] {
+        let line =
+            nextWave.map { Phrase.carryStageEmpty(number: wave, name: plan, count: $0) }
+            ?? .carryStageEmptyLast(number: wave, name: plan)
+        return [line] + choice + refusals
     }
 
     private var left: [Phrase] {

@@ -55,6 +55,9 @@ package struct FleetStaging {
     /// Prepares to stage what `request` asks for of the fleet of `ground`.
     package init(_ ground: FleetGround, _ request: FleetStagingRequest) throws(Failure) {
         try ground.demandService()
+        if let until = request.until, until <= SystemClock.now() {
+            throw Failure(.usage, Message("'--until' takes a day that is still to come"))
+        }
         self.ground = ground
         self.request = request
         journal = try DeedJournal(ground.work)
@@ -78,6 +81,11 @@ package struct FleetStaging {
         try await gate.demand(request.wave, deeds)
         let leavesAcross = try await gate.hasEarlierPlans(deeds)
         let members = try members()
+        if members.isEmpty {
+            var report = FleetStagedReport(ground, plan, request.wave, waves, 0)
+            report.nextWave = waves.next(after: request.wave)
+            return report
+        }
         let choice = try choice(members)
         try journal.add([began])
         var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)

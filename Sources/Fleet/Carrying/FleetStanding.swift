@@ -47,7 +47,7 @@ package struct FleetStanding {
         let day = records.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
-        lines += waves + drives
+        lines += records.work.planNotes + waves + drives
         if drives.isEmpty { lines.append(.fleetStatusNone) }
     }
 

@@ -93,6 +93,11 @@ struct FleetWaves: Sendable {
     /// How many waves there are.
     var count: Int { ends.count }
 
+    /// The first wave after `wave` that has drives; nil where none has.
+    func next(after wave: Int) -> Int? {
+        wave < count ? ((wave + 1)...count).first { !members(of: $0).isEmpty } : nil
+    }
+
     /// The drives of a wave, which counts from 1.
     func members(of wave: Int) -> ArraySlice<Member> {
         guard ends.indices.contains(wave - 1) else { return [] }

@@ -76,6 +76,12 @@ extension Phrase {
     package static func carryReconciled(n: some BinaryInteger) -> Phrase {
         Phrase("carry:reconciled", ["n": .count(Int64(clamping: n))])
     }
+    /// `{name}: {n} items ({size}) were deleted and can be brought back`
+    package static func carryRestorable(n: some BinaryInteger, name: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("carry:restorable", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size)])
+    }
+    /// `No drive has anything that was deleted and can be brought back.`
+    package static var carryRestorableNone: Phrase { Phrase("carry:restorable.none") }
     /// `{name}: {n} items brought back`
     package static func carryRestored(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
         Phrase("carry:restored", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
@@ -91,6 +97,14 @@ extension Phrase {
     /// `{n} items ({size}) were staged, on {count} of them.`
     package static func carryStageDone(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.done", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
+    }
+    /// `Wave {number} of plan {name} has no drives; the next one that has some is wave {count}.`
+    package static func carryStageEmpty(number: some BinaryInteger, name: some PhrasePart, count: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.empty", ["number": .count(Int64(clamping: number)), "name": name.phraseValue, "count": .count(Int64(clamping: count))])
+    }
+    /// `Wave {number} of plan {name} has no drives, and no later one has any.`
+    package static func carryStageEmptyLast(number: some BinaryInteger, name: some PhrasePart) -> Phrase {
+        Phrase("carry:stage.empty.last", ["number": .count(Int64(clamping: number)), "name": name.phraseValue])
     }
     /// `{n} drives could not be staged; the same command again tries them once more:`
     package static func carryStageFailed(n: some BinaryInteger) -> Phrase {
@@ -161,6 +175,10 @@ extension Phrase {
     /// `the last line of '{path}' was torn off by a process that was killed; its {n} bytes were cut off, and nothing else is missing`
     package static func carryTorn(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("carry:torn", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `{name}: nothing was ever staged or deleted there`
+    package static func carryUntouched(name: some PhrasePart) -> Phrase {
+        Phrase("carry:untouched", ["name": name.phraseValue])
     }
     /// `wave {number}`
     package static func carryWave(number: some BinaryInteger) -> Phrase {

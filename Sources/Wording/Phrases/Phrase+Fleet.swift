@@ -102,7 +102,7 @@ extension Phrase {
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
     }
-    /// `no drive of the fleet is called {names}; 'fleet status' names those that have a state`
+    /// `no drive of the fleet is called {names}; 'fleet status' names those on which something waits`
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("fleet:no-drive", ["names": names.phraseValue])
     }
@@ -146,6 +146,10 @@ extension Phrase {
     package static func fleetPlanBlocked(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.blocked", ["n": .count(Int64(clamping: n))])
     }
+    /// `{n} drives are left out of the plan, since their listing files were not read: {names}`
+    package static func fleetPlanBroken(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.broken", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
     /// `Going on with the plan as of {when}, which was begun and not finished.`
     package static func fleetPlanGoesOn(when: some PhrasePart) -> Phrase {
         Phrase("fleet:plan.goes-on", ["when": when.phraseValue])
@@ -178,9 +182,17 @@ extension Phrase {
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
-    /// `{n} drives are left out, as was asked.`
-    package static func fleetPlanWithout(n: some BinaryInteger) -> Phrase {
-        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n))])
+    /// `Nothing of a plan for a try is ever staged, and the plan before stays. All its items: {command}`
+    package static func fleetPlanTry(command: Hint) -> Phrase {
+        Phrase("fleet:plan.try", ["command": .command(command)])
+    }
+    /// `{n} drives are left out of the plan, as was asked: {names}`
+    package static func fleetPlanWithout(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.without", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
+    }
+    /// `{n} listing files are left out, as was asked: {names}`
+    package static func fleetPlanWithoutFiles(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.without.files", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
     /// `planned`
     package static var fleetPlanned: Phrase { Phrase("fleet:planned") }
