@@ -229,6 +229,33 @@ struct PartFolderTests {
         ] {
             #expect(PartOrder(wrong) == nil)
         }
-        #expect(PartJob.buckets(items: 0) == 1 && PartJob.buckets(items: .max) == 256)
+        #expect(PartJob.buckets(items: 0) == 1 && PartJob.buckets(items: .max) == 1 << 14)
+        #expect(PartJob.buckets(items: 50_000_000) == 64)
+        #expect(PartJob.buckets(items: 10_000_000_000) == 5_000)
+    }
+
+    @Test("have one part for each file, or where there are many, for as many as make some work")
+    func parts() {
+        func job(_ items: [Int], drives: Int = 1) -> PartJob {
+            var job = PartJob(
+                now: Timestamp(secondsSinceEpoch: 0), timeZone: "UTC", rules: [], rulesDigest: "",
+                files: items.enumerated().map { place, items in
+                    PartJob.ListingFile(
+                        name: "\(place)", snapshot: "", content: "", items: items, drives: drives)
+                }, buckets: 1, engine: 1, tool: "")
+            job.partItems = PartJob.partItems(files: items.count, items: items.reduce(0, +))
+            return job
+        }
+        #expect(job([]).parts.isEmpty)
+        #expect(job([3, 0, 5]).parts == [0..<1, 1..<2, 2..<3])
+        #expect(job(Array(repeating: 20, count: 2_000)).parts == [0..<1_000, 1_000..<2_000])
+        let mixed = [500_000] + Array(repeating: 1_000, count: 40) + [700_000, 10]
+        let parts = job(mixed).parts
+        #expect(parts.flatMap { Array($0) } == Array(mixed.indices))
+        #expect(parts == [0..<1, 1..<39, 39..<41, 41..<42, 42..<43])
+        // Large files are parts of their own, and so many drives as one part can have are the bound.
+        #expect(job(Array(repeating: 2_000_000, count: 50)).parts.count == 50)
+        #expect(job(Array(repeating: 1, count: 40), drives: 60_000).parts.count == 40)
+        #expect(job(Array(repeating: 20, count: 2_000)).name(0..<1_000) == "0 – 999")
     }
 }

@@ -121,7 +121,7 @@ struct StateWorld: Sendable {
 
     /// The snapshot of the state of `profile`.
     func snapshot(_ profile: String) -> PartSnapshot {
-        SnapshotFolder(path: root + "/work/snapshots").snapshot(of: path(profile))
+        SnapshotFolder(path: "\(root)/work/snapshots").snapshot(of: path(profile))
     }
 
     /// What the snapshot of the state of `profile` holds.
@@ -132,7 +132,7 @@ struct StateWorld: Sendable {
 
     /// Has notes say that nobody had written to the states for some time, as is true next night.
     func settle() throws {
-        let folder = root + "/work/snapshots"
+        let folder = "\(root)/work/snapshots"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder)
         where name.hasSuffix(".json") {
             let note = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
