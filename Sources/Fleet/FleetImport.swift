@@ -77,10 +77,13 @@ package struct FleetImport: Sendable {
         var files = listings.map { ImportJob.File(path: $0.path, name: $0.name) }
         var broken = BrokenListings(leftOut, source)
         let job = ImportJob(files: files, reader: reader)
+        let batched = try await readBatches(listings, job, program)
         // What a dataset is made of says of each file which drives it is about.
         let mayLack = !source.isDataset
         let work = listings.enumerated().compactMap { number, listing -> FleetPool.Work? in
-            if folder.head(of: listing.path, listing.stamp, reader: reader) != nil {
+            if batched.contains(number)
+                || folder.head(of: listing.path, listing.stamp, reader: reader) != nil
+            {
                 return nil
             }
             return FleetPool.Work(
@@ -107,12 +110,77 @@ package struct FleetImport: Sendable {
         files.removeAll { broken.contains($0.path) }
         var outcome = Outcome(
             snapshots: try snapshots(files, folder, reader),
-            readCount: work.count - broken.failureCount, instant: instant, lastInstant: nil,
+            readCount: batched.count + work.count - broken.failureCount, instant: instant,
+            lastInstant: nil,
             leftOut: [])
         outcome.broken = broken
         // Not before all is read: where a listing is missing by mistake, nothing was lost but time.
         folder.tidy(keeping: known)
         return outcome
+    }
+
+    // MARK: Small files
+
+    /// How many listing files are read by processes of their own, whatever their size.
+    private static let singlesMax = 32
+    /// How many bytes of listing files one process reads of several, and of how many.
+    private static let (batchBytesMax, batchFilesMax) = (Int64(16 << 20), 512)
+
+    /// Where there are many listing files to be read, has processes read several small ones each, for it takes
+    /// longer to begin a process than to read a small file; the numbers of those that were read.
+    private func readBatches(
+        _ listings: [SourceFile], _ job: ImportJob, _ program: String
+    ) async throws(Failure) -> Set<Int> {
+        let folder = source.work.snapshots
+        let unread = listings.indices.filter { number in
+            let listing = listings[number]
+            return folder.head(of: listing.path, listing.stamp, reader: job.reader) == nil
+        }
+        if unread.count <= Self.singlesMax { return [] }
+        let batches = Self.batches(unread.map { ($0, listings[$0].stamp.size) }, jobs: jobs)
+        if batches.isEmpty { return [] }
+        var job = job
+        job.batches = batches
+        do throws(PartFailure) {
+            try PartFolder.write(job.bytes, to: folder.jobPath)
+        } catch {
+            throw Failure(error)
+        }
+        for number in batches.joined() { folder.forget(listings[number].path) }
+        let work = batches.enumerated().map { task, numbers in
+            let names = [numbers.first, numbers.last].compactMap { $0.map { listings[$0].name } }
+            return FleetPool.Work(
+                task: PartTask(.imports, task),
+                name: VisibleText.escaped(names.joined(separator: " – ")),
+                size: numbers.reduce(0) { $0 + listings[$1].stamp.size }, isDone: { false })
+        }
+        let progress = progress
+        try await FleetPool(program, folder.path, most: jobs, stop: stop).run(work) {
+            progress(PartTask.Step.imports.rawValue, $0, $1)
+        }
+        return Set(
+            batches.joined().filter { number in
+                let listing = listings[number]
+                return folder.hasRead(listing.path, listing.stamp, reader: job.reader)
+            })
+    }
+
+    /// The numbers of `files` that one process each reads of several, by what each takes in bytes; those that
+    /// fill one by themselves are in none.
+    static func batches(_ files: [(number: Int, bytes: Int64)], jobs: Int) -> [[Int]] {
+        let small = files.filter { $0.bytes <= batchBytesMax / 4 }
+        let share = max(2, min(batchFilesMax, (small.count + jobs - 1) / max(1, jobs)))
+        var batches: [[Int]] = []
+        var (batch, bytes) = ([Int](), Int64(0))
+        for file in small {
+            if batch.count == share || bytes + file.bytes > batchBytesMax {
+                batches.append(batch)
+                (batch, bytes) = ([], 0)
+            }
+            batch.append(file.number)
+            bytes += file.bytes
+        }
+        return (batches + [batch]).filter { $0.count > 1 }
     }
 
     /// The same of the states of the fleet, which this process reads by itself.

@@ -8,54 +8,6 @@ internal import POSIX
 internal import RuleEngine
 internal import Text
 
-/// Which listing files become snapshots, as it is handed to whoever reads one of them.
-package struct ImportJob: Sendable, Hashable, Codable {
-    /// A listing file.
-    package struct File: Sendable, Hashable, Codable {
-        /// Its path, absolute.
-        package let path: String
-        /// Its path as people know it.
-        package let name: String
-
-        /// The file at `path`.
-        package init(path: String, name: String) {
-            self.path = path
-            self.name = name
-        }
-    }
-
-    /// The listing files.
-    package var files: [File]
-    /// A digest of the program that reads them.
-    package var reader: UInt64
-
-    /// To have `reader` read `files`.
-    package init(files: [File], reader: UInt64) {
-        self.files = files
-        self.reader = reader
-    }
-
-    /// The job as it is handed on.
-    package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Texts and numbers alone: nothing of it cannot be written.
-        return (try? encoder.encode(self)).map { Array($0) } ?? []
-    }
-
-    /// The most that a job takes.
-    private static let bytesMax = 1 << 28
-
-    /// The job that is worked on in `folder`.
-    package init(in folder: SnapshotFolder) throws(PartFailure) {
-        let bytes = try PartFolder.read(folder.jobPath, most: Self.bytesMax)
-        guard let job = try? JSONDecoder().decode(ImportJob.self, from: Data(bytes)) else {
-            throw PartFolder.damaged(folder.jobPath)
-        }
-        self = job
-    }
-}
-
 /// Of which state of a listing file its snapshot is.
 package struct ImportNote: Sendable, Hashable, Codable {
     /// What the file was known by.
@@ -169,6 +121,18 @@ package struct SnapshotFolder: Sendable, Hashable {
         return head
     }
 
+    /// Whether there is a snapshot of the listing file at `listing`, which has that stamp, made by `reader`:
+    /// one that `forget` came before, so that it was made since.
+    package func hasRead(_ listing: String, _ stamp: FileStamp, reader: UInt64) -> Bool {
+        guard let note = ImportNote(path: notePath(of: listing)), note.stamp == stamp,
+            let head = try? snapshot(of: listing).head()
+        else { return false }
+        return head.reader == reader && head.content == note.content
+    }
+
+    /// Forgets of which state the snapshot of the listing file at `listing` is.
+    package func forget(_ listing: String) { unlink(notePath(of: listing)) }
+
     /// Removes what belongs to none of `listings`, as far as that can be done.
     package func tidy(keeping listings: [String]) {
         var kept: Set = [jobPath]
@@ -196,19 +160,34 @@ package struct PartImport {
         job = try ImportJob(in: folder)
     }
 
-    /// The listing file of that number, which must be there, absolute.
-    package func listing(_ number: Int) throws(PartFailure) -> String { try file(number).path }
-
-    private func file(_ number: Int) throws(PartFailure) -> ImportJob.File {
-        guard job.files.indices.contains(number) else {
-            throw PartFailure(Message("the plan has no part \(number + 1)"))
-        }
-        return job.files[number]
+    /// The listing files of the task of that number, which must be there, absolute.
+    package func listings(_ number: Int) throws(PartFailure) -> [String] {
+        try files(number).map(\.path)
     }
 
-    /// Makes the snapshot of the listing file of that number; one of the same content stays.
+    private func files(_ number: Int) throws(PartFailure) -> [ImportJob.File] {
+        let count = job.batches?.count ?? job.files.count
+        guard (0..<count).contains(number) else {
+            throw PartFailure(Message("the plan has no part \(number + 1)"))
+        }
+        let places = job.batches?[number] ?? [number]
+        return places.filter(job.files.indices.contains).map { job.files[$0] }
+    }
+
+    /// Makes the snapshots of the listing files of the task of that number; those of the same content stay.
     package func run(_ number: Int) throws(PartFailure) {
-        let file = try file(number)
+        let files = try files(number)
+        for file in files {
+            do throws(PartFailure) {
+                try run(file)
+            } catch {
+                // Of several, it is read by itself later on, and says why it cannot be.
+                if files.count == 1 { throw error }
+            }
+        }
+    }
+
+    private func run(_ file: ImportJob.File) throws(PartFailure) {
         let begun = Int64(time(nil))
         let stamp = try stamp(of: file)
         let content = try Self.digest(of: file)

@@ -48,7 +48,7 @@ enum PartProgram {
         if order.task.step == .imports {
             let folder = SnapshotFolder(path: order.folder.path)
             let imports = try PartImport(folder, threads: order.threads)
-            try confine([try imports.listing(number)], [order.folder.path])
+            try confine(try imports.listings(number), [order.folder.path])
             return try imports.run(number)
         }
         let worker = try PartWorker(order.folder, threads: order.threads)

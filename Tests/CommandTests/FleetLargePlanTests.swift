@@ -139,4 +139,23 @@ struct FleetLargePlanTests {
         try plan(home, jobs: 1)
         try compare(home)
     }
+
+    @Test("name the one file of many that is broken, and read no other one again once it is mended")
+    func broken() throws {
+        let home = try home(drives: 40, items: 5)
+        let text = try home.text("listings/d17.ndjson")
+        try home.write(text + #"{"drive":"d17","path":"/to"#, to: "listings/d17.ndjson")
+        let run = try home.run(
+            "fleet", "plan", "fleet.yaml", "--jobs", "2", "--now", Self.now)
+        #expect(run.status == 1 && run.errors.contains("listings/d17.ndjson"), "\(run.errors)")
+        #expect(run.errors.contains("line 10"), "\(run.errors)")
+        #expect(try home.run("fleet", "show", "fleet.yaml").status != 0)
+        try home.write(text, to: "listings/d17.ndjson")
+        let read = try home.run("fleet", "import", "fleet.yaml")
+        #expect(read.status == 0 && read.output.contains("40"), "\(read.output)")
+        try plan(home, jobs: 2)
+        try compare(home)
+        let again = try home.run("fleet", "import", "fleet.yaml", "--quiet")
+        #expect(again.status == 0, "\(again.errors)")
+    }
 }
