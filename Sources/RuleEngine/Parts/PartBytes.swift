@@ -56,6 +56,16 @@ struct PartWriter {
         listing.appendPath(row, to: bytes)
     }
 
+    /// Bytes with the capitals of ASCII made small.
+    func append(lowercased text: TextSlice) {
+        let start = bytes.count
+        append(text)
+        for place in start..<bytes.count {
+            let byte = unsafe bytes.base[place]
+            if (65...90).contains(byte) { unsafe bytes.base[place] = byte | 32 }
+        }
+    }
+
     /// Bytes as they are.
     func append(_ text: TextSlice) { unsafe bytes.append(text.start, count: text.count) }
 }

@@ -262,9 +262,17 @@ extension PartsKey: SharedKey {
         for part in parts {
             switch part {
             case .name, .ext:
-                let text = folded(part, row)
-                writer.count(text.count)
-                for byte in text { writer.fixed(byte) }
+                let name = listing.names[row]
+                if isASCII(name) {
+                    // Folding moves no dot, so that the extension may be taken first.
+                    let text = part == .ext ? fileExtension(of: name) : name
+                    writer.count(text.count)
+                    writer.append(lowercased: text)
+                } else {
+                    let text = folded(part, row)
+                    writer.count(text.count)
+                    for byte in text { writer.fixed(byte) }
+                }
             default: writer.fixed(value(of: part, row) ?? 0)
             }
         }
