@@ -94,6 +94,14 @@ extension Phrase {
     package static func carryReconciled(n: some BinaryInteger) -> Phrase {
         Phrase("carry:reconciled", ["n": .count(Int64(clamping: n))])
     }
+    /// `{n} items are not given up by the service: they may not be changed, or retention labels or holds keep them`
+    package static func carryRefusedKept(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:refused.kept", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items are locked: open in applications, or checked out`
+    package static func carryRefusedLocked(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:refused.locked", ["n": .count(Int64(clamping: n))])
+    }
     /// `{name}: {n} items ({size}) were deleted and can be brought back`
     package static func carryRestorable(n: some BinaryInteger, name: some PhrasePart, size: Int64) -> Phrase {
         Phrase("carry:restorable", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size)])
