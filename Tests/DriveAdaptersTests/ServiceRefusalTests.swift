@@ -7,7 +7,7 @@ import Testing
 /// What a refusal of the service is known by, once it was recorded.
 @Suite("Why the service refuses an item")
 struct ServiceRefusalTests {
-    private func problem(_ status: Int, _ code: String, _ message: String) -> String? {
+    private func recorded(_ status: Int, _ code: String, _ message: String) -> String? {
         let body = TestAnswer.error(status, code, message: message).body
         let response = GraphResponse(status: status, headers: [], body: Array(body.utf8))
         guard case .refused(let why) = GraphVerdict(response) else { return nil }
@@ -27,7 +27,7 @@ struct ServiceRefusalTests {
             (507, "insufficientStorage", "There is no room", nil),
         ])
     func known(status: Int, code: String, message: String, refusal: ServiceRefusal?) throws {
-        let problem = try #require(problem(status, code, message))
+        let problem = try #require(recorded(status, code, message))
         #expect(ServiceRefusal(problem: problem) == refusal, "\(problem)")
     }
 }
