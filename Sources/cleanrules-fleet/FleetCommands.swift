@@ -103,7 +103,17 @@ extension FleetStatusCommand {
 /// `cleanrules fleet undo`.
 struct FleetUndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what waits to be deleted.")
+        commandName: "undo", abstract: "Take back what waits to be deleted.",
+        discussion: """
+            Examples:
+              cleanrules fleet undo contoso.yaml --drive ada_contoso_com
+              cleanrules fleet undo contoso.yaml --rule old-installers
+              cleanrules fleet undo contoso.yaml --plan p-0f3a5c7e9b1d
+
+            What is named together has to hold together. What was taken back is staged by no later wave
+            while it and its rule are the same. Of which plans something waits, 'cleanrules fleet status'
+            says.
+            """)
 
     @Argument(help: "The fleet file.")
     var file: String
@@ -112,9 +122,10 @@ struct FleetUndoCommand: AsyncParsableCommand {
 
     func run() async throws {
         if try FleetRecords.isMeant(by: file) { return try await undoPlan() }
-        if choice.rule != nil {
+        if choice.rule != nil || choice.plan != nil {
             throw ValidationError(
-                String(clause: "--rule is for fleets whose drives are planned together."))
+                String(
+                    clause: "--rule and --plan are for fleets whose drives are planned together."))
         }
         let undone = try await FleetStates(FleetSettings.onRecord(file)).undo(choice.drive)
         if undone.isEmpty { PlainConsole.say(.fleetUndoneNone) }

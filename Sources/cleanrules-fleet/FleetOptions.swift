@@ -95,7 +95,7 @@ struct FleetWorkers: ParsableArguments {
     }
 }
 
-/// What is taken back: all of it, or of some drives, or by a rule.
+/// What is taken back: all of it, or of some drives, by a rule, or of a plan.
 struct FleetTakingBackOptions: ParsableArguments {
     @Flag(name: .long, help: "All of it, on all drives.")
     var all = false
@@ -106,10 +106,14 @@ struct FleetTakingBackOptions: ParsableArguments {
     @Option(name: .long, help: "What this rule has decided.")
     var rule: String?
 
+    @Option(name: .long, help: "What this plan over all drives has staged, as in p-0f3a5c7e9b1d.")
+    var plan: String?
+
     func validate() throws {
-        if all == !(drive.isEmpty && rule == nil) {
+        let isChosen = !drive.isEmpty || rule != nil || plan != nil
+        if all == isChosen {
             throw ValidationError(
-                String(clause: "give --all, or say which with --drive or --rule."))
+                String(clause: "give --all, or say which with --drive, --rule or --plan."))
         }
     }
 
@@ -131,7 +135,7 @@ struct FleetTakingBackOptions: ParsableArguments {
 
     /// Takes that back in the fleet of `records`.
     func takingBack(_ records: FleetRecords) throws(Failure) -> FleetTakingBack {
-        try FleetTakingBack(records, drives: drive, rule: rule)
+        try FleetTakingBack(records, drives: drive, rule: rule, plan: plan)
     }
 }
 

@@ -118,6 +118,7 @@ struct FleetRestoreCommand: AsyncParsableCommand {
             Examples:
               cleanrules fleet restore contoso.yaml --drive ada_contoso_com
               cleanrules fleet restore contoso.yaml --rule old-installers
+              cleanrules fleet restore contoso.yaml --plan p-0f3a5c7e9b1d
 
             Where the service brings nothing back from its bin, it is said where the bin is. Which
             drives have something to bring back, 'cleanrules fleet status --restorable' says.

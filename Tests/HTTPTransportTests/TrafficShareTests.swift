@@ -29,6 +29,51 @@ struct TrafficShareTests {
         #expect(service.times.count == 20)
     }
 
+    @Test("gives one user 580 requests a minute, whoever sends them, and takes nothing from others")
+    func oneUser() async {
+        let clock = FakeClock()
+        let share = Self.share(units: 1_000_000)
+        let service = ScriptedService(clock, answers: [.status(200)])
+        let traffics = (0..<2).map { _ in
+            ServiceTraffic(
+                over: service, share: share, user: "ada", logger: LogRecorder().logger, clock: clock
+            )
+        }
+        for number in 0..<1_300 {
+            _ = await traffics[number % 2].outcome(
+                of: HTTPRequest(.get, "https://graph.microsoft.com/v1.0/me"))
+        }
+        let times = service.times
+        #expect(times.count == 1_300)
+        for index in times.indices.dropFirst(580) {
+            #expect(times[index] - times[index - 580] > 59.999)
+        }
+    }
+
+    @Test("goes on for others, with all of the budget, while one user is to wait")
+    func otherUsers() {
+        let share = Self.share(units: 4)
+        #expect(share.take(cost: 1, count: 580, now: 0, of: "ada") == 0)
+        #expect(share.take(cost: 1, count: 1, now: 1, of: "ada") > 50)
+        #expect(share.take(cost: 2, count: 1, now: 1, of: "bob") == 0)
+        #expect(share.take(cost: 1, count: 1, now: 1) == 0, "who waits has taken nothing")
+        #expect(share.take(cost: 1, count: 1, now: 2, of: "bob") > 0, "the budget is used up")
+        #expect(share.take(cost: 1, count: 1, now: 61.5, of: "ada") == 0)
+    }
+
+    @Test("keeps no users who had no request lately")
+    func users() {
+        let share = Self.share(units: 1_000_000)
+        for number in 0..<5_000 {
+            _ = share.take(cost: 1, count: 1, now: Double(number), of: "user\(number)")
+        }
+        #expect(share.userCount > 0 && share.userCount <= 1_100)
+        let uncounted = TrafficShare(parallelCountMax: 8, budget: nil)
+        for _ in 0..<3 {
+            #expect(uncounted.take(cost: 1, count: 500, now: 0, of: "ada") == 0)
+        }
+    }
+
     @Test("is slowed to half for all while one of them is to wait")
     func halved() {
         let share = Self.share(units: 100)

@@ -33,6 +33,8 @@ struct DriveTurn: Sendable {
         /// Whether what a killed worker had left was settled.
         var hasSettled = false
         var sentences: [Phrase] = []
+        /// How what was ever staged stands there, when the turn is over.
+        var counts = DeedCounts()
 
         /// Leaves so many items for another day, as the caps have it.
         mutating func wait(_ items: Int64) {
@@ -192,7 +194,7 @@ struct DriveTurn: Sendable {
         if ending != .done, ending != .quota {
             await Host.serving(host) { result.sentences = [report.summary] }
         }
-        try await close(used, generation, &audit)
+        try await close(used, generation, &audit, &result)
     }
 
     /// What of `granted` counts as used: what was deleted, and all of it where nobody knows.
@@ -207,7 +209,8 @@ struct DriveTurn: Sendable {
 
     /// Writes down what was deleted, and how the drive stands.
     private func close(
-        _ used: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit
+        _ used: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
+        _ result: inout Result
     ) async throws(Failure) {
         let (holds, at, plans) = try journal.reading { deeds in
             (
@@ -231,6 +234,7 @@ struct DriveTurn: Sendable {
         }
         deed.audit = found?.audit
         deed.counts = found?.counts ?? [:]
+        result.counts = deed.counts.values.reduce(DeedCounts(), +)
         try journal.add([deed])
         try await mark()
     }

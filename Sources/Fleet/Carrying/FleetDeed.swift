@@ -16,6 +16,10 @@ struct DeedCounts: Sendable, Hashable {
     var failed: Int64 = 0
     /// Those that people took back.
     var undone: Int64 = 0
+    /// Those of `failed` that may not be changed, or are kept by a retention label or a hold.
+    var kept: Int64 = 0
+    /// Those of `failed` that are open in an application, or checked out.
+    var locked: Int64 = 0
 
     static func + (one: DeedCounts, other: DeedCounts) -> DeedCounts {
         var sum = DeedCounts()
@@ -38,6 +42,7 @@ struct DeedCounts: Sendable, Hashable {
         [
             ("staged", \.staged), ("waiting", \.waiting), ("deleted", \.deleted),
             ("changed", \.changed), ("failed", \.failed), ("undone", \.undone),
+            ("kept", \.kept), ("locked", \.locked),
         ]
     }
 }

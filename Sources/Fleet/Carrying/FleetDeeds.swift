@@ -187,6 +187,22 @@ struct FleetDeeds: Sendable {
     /// The number of the next time that the drive `key` is handed out.
     func nextGeneration(of key: String) -> Int64 { (generations[key] ?? 0) + 1 }
 
+    // MARK: Plans
+
+    /// Whether anything was ever staged by `plan`.
+    func hasStaged(_ plan: String) -> Bool {
+        waves[plan] != nil || plans.values.contains { $0.values.contains(plan) }
+    }
+
+    /// The plans of whose items some are counted by `count`, on whatever drive, by their ids.
+    func plans(having count: (DeedCounts) -> Int64) -> [String] {
+        var found: Set<String> = []
+        for (plan, counts) in counts.values.joined() where count(counts) > 0 {
+            found.insert(plan)
+        }
+        return found.sorted()
+    }
+
     // MARK: Waves
 
     /// The drives on which something was ever staged, by key.

@@ -29,6 +29,9 @@ package struct FleetExecutedReport: Sendable {
     /// What was deleted, on all drives.
     var deleted: FleetAmount { results.map(\.deleted).reduce(FleetAmount(), +) }
 
+    /// How what was ever staged stands on the drives that had their turn.
+    var counts: DeedCounts { results.map(\.counts).reduce(DeedCounts(), +) }
+
     /// What the command ends with: as the worst drive does; 5 where the fleet is paused, 7 where the caps
     /// left something for another day.
     package var ending: Ending {
@@ -56,6 +59,7 @@ package struct FleetExecutedReport: Sendable {
         if settled > 0 { lines.append(.carryExecSettled(n: settled)) }
         let deferred = results.reduce(Int64(0)) { $0 + $1.deferred }
         if deferred > 0 { lines.append(.fleetSumDeferred(n: deferred)) }
+        lines += counts.refusals
         if let pause {
             lines.append(.fleetSumPaused(command: .fleetResume(file: fleet)))
             if !pause.isEmpty { lines.append(.carryPauseWhy(why: VisibleText.escaped(pause))) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DriveAdapters
 internal import Messages
 internal import RuleEngine
 internal import StateLedger
@@ -160,6 +161,26 @@ extension DeedCounts {
         for one in found {
             guard let plan = plans[one.plan] else { continue }
             counts[plan, default: DeedCounts()].take(one.state, one.items)
+        }
+        let hasFailures = counts.values.contains { $0.failed > 0 }
+        return hasFailures ? try await refusals(session, plans, counts) : counts
+    }
+
+    /// `counts` with what of the failures the service has refused.
+    private static func refusals(
+        _ session: StateSession, _ plans: [String: String], _ counts: [String: DeedCounts]
+    ) async throws(Failure) -> [String: DeedCounts] {
+        let found = try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.failureCounts()
+        }
+        var counts = counts
+        for one in found {
+            guard let plan = plans[one.plan] else { continue }
+            switch ServiceRefusal(problem: one.problem) {
+            case .kept?: counts[plan, default: DeedCounts()].kept += one.items
+            case .locked?: counts[plan, default: DeedCounts()].locked += one.items
+            case nil: continue
+            }
         }
         return counts
     }

@@ -127,6 +127,7 @@ package struct FleetStanding {
                         items: Phrase.carryStatusItems(n: counts.waiting),
                         deleted: counts.deleted, left: counts.changed + counts.failed,
                         undone: counts.undone))
+                lines += counts.refusals
             }
         }
         return lines

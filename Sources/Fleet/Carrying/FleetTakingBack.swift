@@ -2,13 +2,15 @@
 
 internal import Messages
 internal import PlanRunner
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
 package import Wording
 package import Workflow
 
-/// Takes back what a plan over all drives has staged or deleted: on some drives, by one rule, or all of it.
+/// Takes back what plans over all drives have staged or deleted: on some drives, by one rule, of one plan, or
+/// all of it.
 package struct FleetTakingBack: Sendable {
     /// What became of one drive.
     package struct Result: Sendable {
@@ -28,15 +30,18 @@ package struct FleetTakingBack: Sendable {
     private let journal: DeedJournal
     private let names: [String]
     private let rule: String?
+    private let plan: String?
 
     /// Takes back on the drives of those names or ids, on all where none is named; what that rule has
-    /// decided, whatever rule where none is named.
+    /// decided, whatever rule where none is named; and what that plan over all drives has staged, whatever
+    /// plan where none is named.
     package init(
-        _ records: FleetRecords, drives names: [String], rule: String?
+        _ records: FleetRecords, drives names: [String], rule: String?, plan: String? = nil
     ) throws(Failure) {
         self.records = records
         self.names = names
         self.rule = rule
+        self.plan = plan
         journal = try DeedJournal(records.work)
     }
 
@@ -44,21 +49,41 @@ package struct FleetTakingBack: Sendable {
 
     /// Takes back what waits.
     package func undo() async throws(Failure) -> [Result] {
-        let deeds = told()
+        let deeds = try told()
+        try demandPlan(deeds, having: \.waiting) { .carryPlanWaiting(name: $0, names: $1) }
         return try await results(deeds) { session, key throws(Failure) in
             try await undo(session, key, deeds)
         }
     }
 
-    /// What the journal tells; nothing where it is damaged, for the states are enough to take things back.
-    private func told() -> FleetDeeds {
+    /// What the journal tells; nothing where it is damaged, for the states are enough to take things back:
+    /// but what is of one plan, it alone can tell. Throws where that is asked then.
+    private func told() throws(Failure) -> FleetDeeds {
         do throws(Failure) {
             return try journal.deeds()
         } catch {
             Host.warn(error.phrase ?? .fleetUnknown)
+            if plan != nil { throw Failure(error.status, .carryPlanUnread) }
             return FleetDeeds()
         }
     }
+
+    /// Throws where nothing was ever staged by the plan that is meant, with those of which there is
+    /// something, by `count`, as `wording` says it.
+    private func demandPlan(
+        _ deeds: FleetDeeds, having count: (DeedCounts) -> Int64,
+        _ wording: (_ name: String, _ names: Phrase) -> Phrase
+    ) throws(Failure) {
+        guard let plan, !deeds.hasStaged(plan) else { return }
+        let name = VisibleText.escaped(plan)
+        let others = deeds.plans(having: count)
+        if others.isEmpty { throw Failure(.failed, .carryPlanUnknown(name: name)) }
+        let names = others.prefix(Self.namedMax).map { VisibleText.escaped($0) }
+        throw Failure(.failed, wording(name, Phrase.names(names)))
+    }
+
+    /// How many plans are named.
+    private static let namedMax = 20
 
     /// What `body` comes to for the state of each drive that is meant; a drive of which it throws stops
     /// only itself.
@@ -91,9 +116,10 @@ package struct FleetTakingBack: Sendable {
         _ session: StateSession, _ key: String, _ deeds: FleetDeeds
     ) async throws(Failure) -> Result {
         var result = Result(name: name(of: key, deeds))
-        let numbers = try await session.asking { ledger async throws(LedgerError) in
+        let waiting = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: Set(ItemState.allCases.filter(\.isActive)))
-        }.filter(isMeant).map(\.number)
+        }
+        let numbers = meant(waiting, key, deeds, &result).map(\.number)
         if numbers.isEmpty { return result }
         let outcome = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.undo(
@@ -106,7 +132,24 @@ package struct FleetTakingBack: Sendable {
         return result
     }
 
-    private func isMeant(_ item: StagedItem) -> Bool {
+    /// Those of `items` of the drive `key` that are meant. Where the journal does not know any more by which
+    /// plan some were staged, as one that was put back may not, they stay as they are, and `result` says so.
+    private func meant(
+        _ items: [StagedItem], _ key: String, _ deeds: FleetDeeds, _ result: inout Result
+    ) -> [StagedItem] {
+        let ofRule = items.filter(isOfRule)
+        guard let plan else { return ofRule }
+        let plans = deeds.plans[key] ?? [:]
+        let unknown = ofRule.count { plans[$0.plan] == nil }
+        if unknown > 0 {
+            result.failed = unknown
+            result.why = .carryPlanUnsure(n: unknown)
+            result.ending = .partial
+        }
+        return ofRule.filter { plans[$0.plan] == plan }
+    }
+
+    private func isOfRule(_ item: StagedItem) -> Bool {
         guard let rule else { return true }
         return item.order.rule.map { $0.utf8.elementsEqual(rule.utf8) } ?? false
     }
@@ -117,7 +160,8 @@ package struct FleetTakingBack: Sendable {
     package func restore(
         stop: @escaping @Sendable () -> Ending?
     ) async throws(Failure) -> [Result] {
-        let deeds = told()
+        let deeds = try told()
+        try demandPlan(deeds, having: \.deleted) { .carryPlanDeleted(name: $0, names: $1) }
         return try await results(deeds, stop: stop) { session, key throws(Failure) in
             try await restore(session, key, deeds, stop)
         }
@@ -132,15 +176,16 @@ package struct FleetTakingBack: Sendable {
         defer { lock.close() }
         let runner = session.runner(nil, actor: StagedItem.person)
         _ = try await session.running { () async throws(RunnerError) in try await runner.recover() }
-        let items = try await session.asking { ledger async throws(LedgerError) in
+        let deleted = try await session.asking { ledger async throws(LedgerError) in
             try await ledger.stagedItems(states: [.deleted])
-        }.filter { !$0.isPurged && isMeant($0) }
+        }.filter { !$0.isPurged }
+        let items = meant(deleted, key, deeds, &result)
         if items.isEmpty { return result }
         let report = try await session.running { () async throws(RunnerError) in
             try await runner.restore(items, shouldStop: { stop() != nil })
         }
         result.items = Int64(report.back.count)
-        result.failed = report.failedCount
+        result.failed += report.failedCount
         if let problem = report.items.first(where: { $0.problem != nil })?.problem {
             result.why = .told(VisibleText.escaped(problem))
         }
@@ -175,6 +220,7 @@ package struct FleetTakingBack: Sendable {
         deed.drive = key
         deed.name = deeds.names[key]
         deed.amount = amount
+        deed.plan = plan
         deed.why = rule
         let fit = FleetFit(records, journal)
         // What an older state does not know any more stays known.

@@ -19,6 +19,8 @@ package final class ServiceTraffic: Traffic {
     let places: ParallelLimit
     /// What other traffic has in common with this; nil where it is alone.
     private let share: TrafficShare?
+    /// Whose requests these are, for those that the traffic is shared with; nil for nobody's.
+    private let user: String?
     private let state: Lock<State>
 
     private struct State {
@@ -28,10 +30,11 @@ package final class ServiceTraffic: Traffic {
     }
 
     /// Traffic over `exchanging`. `random` gives numbers from 0 up to 1; what is shared with other
-    /// traffic is not counted here.
+    /// traffic is not counted here, but there, as of `user`.
     package init(
         over exchanging: any HTTPExchanging, policy: TrafficPolicy = TrafficPolicy(),
-        share: TrafficShare? = nil, logger: Logger, clock: any TrafficClock = SystemTrafficClock(),
+        share: TrafficShare? = nil, user: String? = nil, logger: Logger,
+        clock: any TrafficClock = SystemTrafficClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.exchanging = exchanging
@@ -40,6 +43,7 @@ package final class ServiceTraffic: Traffic {
         self.random = random
         log = TrafficLog(logger: logger, logsPaths: policy.logsPaths)
         self.share = share
+        self.user = user
         places = share?.places ?? ParallelLimit(policy.parallelCountMax)
         let budget = share == nil ? policy.budget : nil
         state = Lock(State(pause: ServicePause(policy), budget: budget.map(BudgetUse.init)))
@@ -150,7 +154,7 @@ package final class ServiceTraffic: Traffic {
                 let wait =
                     pause > 0
                     ? 0
-                    : share?.take(cost: cost, count: count, now: now)
+                    : share?.take(cost: cost, count: count, now: now, of: user)
                         ?? state.budget?.wait(cost: cost, count: count, now: now) ?? 0
                 let seconds = max(pause, wait)
                 // Who would wait for too long is told at once, and can use the time.

@@ -43,6 +43,12 @@ struct SlidingWindow {
         return 0
     }
 
+    /// Whether nothing is in it.
+    mutating func isEmpty(now: Double) -> Bool {
+        expire(now)
+        return entries.isEmpty
+    }
+
     /// Adds `amount`, whether it fits or not.
     mutating func add(_ amount: Double, now: Double) {
         if amount <= 0 { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the traffic with many drives of one service has in common: how many requests are under way
-/// at once, and a budget.
+/// at once, and a budget; and what each user of it had of that.
 ///
 /// Each traffic still waits for as long as it was told itself. Whenever one of them is told to wait,
 /// all are slowed down: half as many requests at once, and until that wait is over half the budget.
@@ -11,6 +11,7 @@ package final class TrafficShare: Sendable {
 
     private struct State {
         var budget: BudgetUse?
+        var users = UserWindows()
         var slowEnd = -Double.infinity
     }
 
@@ -21,18 +22,26 @@ package final class TrafficShare: Sendable {
         state = Lock(State(budget: budget.map(BudgetUse.init)))
     }
 
-    /// For how many seconds a request has to wait; where that is nothing, it is counted.
-    func take(cost: Int, count: Int, now: Double) -> Double {
+    /// For how many seconds a request has to wait that is of `user`, or of nobody; where that is nothing, it
+    /// is counted.
+    func take(cost: Int, count: Int, now: Double, of user: String? = nil) -> Double {
         state.withLock { state in
+            guard state.budget != nil else { return 0 }
             let factor = now < state.slowEnd ? 2 : 1
-            let wait =
-                state.budget?.wait(cost: cost * factor, count: count * factor, now: now) ?? 0
+            let (cost, count) = (cost * factor, count * factor)
+            let ownWait = user.map { state.users.wait(for: count, of: $0, now: now) } ?? 0
+            let wait = max(
+                ownWait, state.budget?.wait(cost: cost, count: count, now: now) ?? 0)
             if wait <= 0 {
-                state.budget?.add(cost: cost * factor, count: count * factor, now: now)
+                state.budget?.add(cost: cost, count: count, now: now)
+                if let user { state.users.add(count, of: user, now: now) }
             }
             return wait
         }
     }
+
+    /// How many users are kept.
+    var userCount: Int { state.withLock { $0.users.count } }
 
     /// The service has asked one of them to wait for `seconds`.
     func slow(seconds: Double, now: Double) {

@@ -72,9 +72,35 @@ extension Phrase {
     package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
         Phrase("carry:pause.why", ["why": why.phraseValue])
     }
+    /// `the journal knows of no plan '{name}' by which something was staged; what was deleted is of {names}`
+    package static func carryPlanDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:plan.deleted", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `the journal knows of no plan '{name}' by which something was staged, and of no other of which there is something`
+    package static func carryPlanUnknown(name: some PhrasePart) -> Phrase {
+        Phrase("carry:plan.unknown", ["name": name.phraseValue])
+    }
+    /// `the journal cannot be read, and it alone says what is of which plan; take back with '--drive', '--rule' or '--all'`
+    package static var carryPlanUnread: Phrase { Phrase("carry:plan.unread") }
+    /// `{n} items are of plans that the journal does not know any more, and were left as they are; take them back with '--drive'`
+    package static func carryPlanUnsure(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:plan.unsure", ["n": .count(Int64(clamping: n))])
+    }
+    /// `the journal knows of no plan '{name}' by which something was staged; what waits is of {names}`
+    package static func carryPlanWaiting(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:plan.waiting", ["name": name.phraseValue, "names": names.phraseValue])
+    }
     /// `{n} drives count as their states are now; what waits there goes when it is due.`
     package static func carryReconciled(n: some BinaryInteger) -> Phrase {
         Phrase("carry:reconciled", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items are not given up by the service: they may not be changed, or retention labels or holds keep them`
+    package static func carryRefusedKept(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:refused.kept", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items are locked: open in applications, or checked out`
+    package static func carryRefusedLocked(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:refused.locked", ["n": .count(Int64(clamping: n))])
     }
     /// `{name}: {n} items ({size}) were deleted and can be brought back`
     package static func carryRestorable(n: some BinaryInteger, name: some PhrasePart, size: Int64) -> Phrase {

@@ -35,7 +35,8 @@ actor OneDriveOpening {
         if TrafficPolicy.usual(for: graph).budget != nil {
             budget = RequestBudget()
             budget?.unitCountMax = units
-            // Requests are counted for each user, and there are many; units are what counts here.
+            // Requests are counted for each user, as the share does, and there are many; units are what
+            // counts here.
             budget?.requestCountMax = units * 5
         }
         let share = TrafficShare(parallelCountMax: parallel, budget: budget)
@@ -60,7 +61,9 @@ actor OneDriveOpening {
             if let tenant { tenant.tokens } else { try accounts.tokens(for: declaration) }
         let client = GraphClient(
             address: addresses.graph,
-            traffic: accounts.transport.traffic(with: addresses.graph, share: tenant?.share),
+            traffic: accounts.transport.traffic(
+                with: addresses.graph, share: tenant?.share,
+                user: declaration.settings["drive_id"] ?? declaration.settings["account"]),
             tokens: tokens,
             downloads: accounts.transport.downloads())
         var settings = try Self.settings(declaration, listsFully: listsFully)

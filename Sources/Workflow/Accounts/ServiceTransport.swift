@@ -31,10 +31,13 @@ package struct ServiceTransport: Sendable {
     /// How the program is called in requests; Microsoft asks for exactly this form.
     static let userAgent = "ISV|cleanrules|cleanrules/\(Version.text)"
 
-    /// All traffic with the service at `address`, which may have a `share` with others in it.
-    func traffic(with address: ServiceAddress, share: TrafficShare? = nil) -> any Traffic {
+    /// All traffic with the service at `address`, which may have a `share` with others in it, where it counts
+    /// as that of `user`.
+    func traffic(
+        with address: ServiceAddress, share: TrafficShare? = nil, user: String? = nil
+    ) -> any Traffic {
         ServiceTraffic(
-            over: client, policy: .usual(for: address), share: share, logger: logger,
+            over: client, policy: .usual(for: address), share: share, user: user, logger: logger,
             clock: StoppableClock())
     }
 

@@ -94,9 +94,16 @@ enum GraphText {
         )
     static let nameOfFile = String(clause: "something that is no ordinary folder has its name")
 
-    static func refused(_ response: GraphResponse) -> String {
-        String(
-            clause: "it may not be changed, or is kept by a retention policy: \(answer(response))")
+    static func refused(_ response: GraphResponse) -> String { kept(answer(response)) }
+    static func kept(_ answer: String) -> String {
+        String(clause: "it may not be changed, or is kept by a retention policy: \(answer)")
+    }
+    /// How what `locked` and `refused` say begins, whatever the service answered.
+    static func beginning(_ refusal: ServiceRefusal) -> String {
+        switch refusal {
+        case .kept: kept("")
+        case .locked: locked("")
+        }
     }
     static func unreadable(_ reason: String) -> String {
         String(clause: "its content cannot be compared: \(reason)")
