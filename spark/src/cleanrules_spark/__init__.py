@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans over a fleet on Apache Spark: `cleanrules_spark.plan(spark, "contoso.yaml")`.
+"""Plans over a fleet on Apache Spark: `cleanrules_spark.plan(spark, "contoso.yaml")`, and their lines as
+Parquet files: `cleanrules_spark.export(spark, "contoso.yaml", "out/")`.
 
 Spark stores, shuffles, schedules and retries; what is kept and what goes is judged by the program
 cleanrules-part alone. DataFrame functions only, so that a session of Spark Connect does as well."""
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-__all__ = ["plan", "judge", "Refused"]
+__all__ = ["plan", "judge", "export", "Refused"]
 __version__ = "0.1.0"
 
 # How many seconds no worker may have taken a task.
@@ -61,6 +62,18 @@ def judge(spark, folder, part=None, checkpoint=False, wait=WAIT, tell=None):
         work.judge(checkpoint)
 
 
+def export(spark, fleet, output, work=None, wait=WAIT, tell=None):
+    """Writes all lines of the plan that was made last, of the fleet file `fleet`, into the new folder
+    `output`, a Parquet file for each part that has some; what there is to say of it. Workers reach both
+    folders under the same paths. `work` names the folder of the fleet, in the place of the fleet file;
+    `wait` and `tell` as for `judge`."""
+    from cleanrules_spark import parquet
+
+    demand(spark)
+    rows, parts = parquet.export(spark, fleet, output, work, wait, tell or say)
+    return f"{rows} rows of {parts} parts in '{output}'\n"
+
+
 def say(step):
     """Says how far a step is on standard error: that it began, now and then where it is, and how it
     ended."""
@@ -106,6 +119,22 @@ def _asked(words, environment=None):
     return answer.stdout
 
 
+@contextlib.contextmanager
+def settled(spark, settings):
+    """Settings of a session, for as long as it lasts; None: as Spark has it."""
+    before = {key: spark.conf.get(key, None) for key in settings}
+
+    def settle(values):
+        for key, value in values.items():
+            spark.conf.unset(key) if value is None else spark.conf.set(key, value)
+
+    try:
+        settle(settings)
+        yield
+    finally:
+        settle(before)
+
+
 def _copy(path, name):
     """The file at `path` under that name, for as long as this process lasts: workers that come later in the
     session ask for it, whatever they are to do then."""
@@ -142,19 +171,15 @@ class _Work:
         """Settings, and what workers need, for as long as it lasts."""
         from pyspark import cloudpickle
 
-        before = {key: self.spark.conf.get(key, None) for key in SETTINGS}
         cloudpickle.register_pickle_by_value(self.filters)
         try:
-            for key, value in SETTINGS.items():
-                self.spark.conf.set(key, value)
-            self._send(_copy(self.part, self.name))
-            yield
+            with settled(self.spark, SETTINGS):
+                self._send(_copy(self.part, self.name))
+                yield
         finally:
             self.watch.end()
             for frame in self.kept:
                 frame.unpersist()
-            for key, value in before.items():
-                self.spark.conf.unset(key) if value is None else self.spark.conf.set(key, value)
             cloudpickle.unregister_pickle_by_value(self.filters)
 
     def _send(self, path):

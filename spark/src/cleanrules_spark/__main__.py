@@ -3,6 +3,8 @@
 
 cleanrules-spark plan FLEET.yaml [--now T] [--master URL] [--checkpoint] [--wait 2m]
 spark-submit --master URL $(cleanrules-spark --main) plan FLEET.yaml [--now T] [--checkpoint]
+cleanrules-spark export FLEET.yaml OUTPUT [--format parquet] [--work FOLDER] [--master URL] [--wait 2m]
+spark-submit --master URL $(cleanrules-spark --main) export FLEET.yaml OUTPUT [--format parquet]
 cleanrules-spark --main        prints the path of this file
 cleanrules-spark --part        prints the version, and the path of the program that judges, if it has one
 cleanrules-spark judge FOLDER  what 'cleanrules fleet plan --engine spark' starts
@@ -35,8 +37,12 @@ def console(words=None):
     parser = argparse.ArgumentParser(
         prog="cleanrules-spark", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["plan", "judge"])
+    parser.add_argument("what", choices=["plan", "judge", "export"])
     parser.add_argument("path", help="the fleet file, or the folder of a plan that was begun")
+    parser.add_argument("output", nargs="?", help="the new folder that is exported to")
+    parser.add_argument("--format", choices=["parquet"], help="what is exported")
+    parser.add_argument(
+        "--work", metavar="FOLDER", help="the folder of the fleet; default: as the fleet file says")
     parser.add_argument("--now", help="the instant that ages count back from")
     parser.add_argument("--master", help="the master of Spark; default: that of Spark's settings")
     parser.add_argument("--part", help="the program 'cleanrules-part'")
@@ -45,7 +51,11 @@ def console(words=None):
     parser.add_argument(
         "--wait", type=_seconds, default="2m", metavar="DURATION",
         help="give up where no worker has taken a task for so long, as in 90s, 10m or 2h; 0: never")
-    options = parser.parse_args(words)
+    options = parser.parse_intermixed_args(words)
+    if (options.output is None) == (options.what == "export"):
+        parser.error("export takes a fleet file and a folder, all else takes one path")
+    if options.what != "export" and (options.format or options.work):
+        parser.error("--format and --work go with export alone")
     voice = sys.stderr
     try:
         if options.what == "judge":
@@ -81,6 +91,9 @@ def _work(options):
             cleanrules_spark.judge(
                 spark, options.path, options.part, options.checkpoint, options.wait, tell)
             os.unlink(options.path + "/spark.log")
+        elif options.what == "export":
+            print(cleanrules_spark.export(
+                spark, options.path, options.output, options.work, options.wait), end="")
         else:
             text = cleanrules_spark.plan(
                 spark, options.path, options.now, options.checkpoint, wait=options.wait)
