@@ -58,9 +58,9 @@ struct PartWriter {
 
     /// Bytes with the capitals of ASCII made small.
     func append(lowercased text: TextSlice) {
-        let start = bytes.count
+        let start = unsafe bytes.count
         append(text)
-        for place in start..<bytes.count {
+        for place in unsafe start..<bytes.count {
             let byte = unsafe bytes.base[place]
             if (65...90).contains(byte) { unsafe bytes.base[place] = byte | 32 }
         }
