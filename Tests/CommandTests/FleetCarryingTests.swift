@@ -323,7 +323,7 @@ struct FleetCarryingTests {
         try await tenant.serving { environment in
             let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: 5)
             #expect(run.errors.contains("another 'drive_id' now"), "\(run.errors)")
-            #expect(run.errors.contains("1 drives: 'u001'"), "\(run.errors)")
+            #expect(run.errors.contains("1 drive: 'u001'"), "\(run.errors)")
             // Another inventory is another plan, of the same instant too.
             func made(_ inventory: String) async throws -> String {
                 try tenant.home.write(inventory, to: "drives.ndjson")

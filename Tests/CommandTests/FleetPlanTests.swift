@@ -454,7 +454,7 @@ struct FleetPlanTests {
         #expect(missing.status == 1 && missing.errors.contains("'hal'"), "\(missing.errors)")
         try inventory(Self.drives + ["ada"])
         let twice = try plan(owned, now: "2026-06-02T12:00:00Z")
-        #expect(twice.status == 3 && twice.errors.contains("line 8"), "\(twice.errors)")
+        #expect(twice.status == 3 && twice.errors.contains("drives.ndjson:8:9"), "\(twice.errors)")
     }
 
     @Test(

@@ -77,7 +77,7 @@ struct FleetCountsTests {
             let count = #"{"items":4,"bytes":9}"#
             let text =
                 #"{"name":"ada","files":\#(count),"folders":0,"deleted":\#(count),"#
-                + #""deletedFiles":\#(count),"review":\#(count),"start":0,"length":0\#(more)}"#
+                + #""deletedFiles":\#(count),"review":\#(count),"start":0,"length":0,"sha256":""\#(more)}"#
             let drive = try JSONDecoder().decode(PartEnd.Drive.self, from: Data(text.utf8))
             return FleetCounts.outcomes(of: rule, on: drive).contains { $0.isExceeded }
         }
