@@ -11,7 +11,8 @@ struct TierDoorTests {
     private static let told: Set = [
         "ACCESSIBLE", "CLIENT_ASSERTION", "CLIENT_ASSERTION_FILE", "CLIENT_CERTIFICATE",
         "CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE", "GRAPH_URL", "ISSUER_PIN", "LOG",
-        "LOGIN_URL", "NOTIFY_", "NOTIFY_KEY", "NOTIFY_URL", "PREVIEW", "TENANT", "TOKEN_STORE",
+        "LOGIN_URL", "NOTIFY_", "NOTIFY_KEY", "NOTIFY_URL", "PART", "PREVIEW", "TENANT",
+        "TOKEN_STORE",
     ]
 
     /// What the certificates of the tests are known by.
