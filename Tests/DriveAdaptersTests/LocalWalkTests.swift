@@ -121,6 +121,8 @@ import Testing
     func otherAccount() async throws {
         let world = try LocalWorld()
         for path in ["/a", "/b", "/shut/inside", "/secret"] { try world.putFile(path, [1, 2, 3]) }
+        // Whatever mask other tests have set for a moment.
+        for path in ["/a", "/b"] { try world.check(chmod(world.root + path, 0o644)) }
         try world.check(chmod(world.root, 0o755))
         try world.check(chmod(world.root + "/shut", 0))
         try world.check(chmod(world.root + "/secret", 0))
