@@ -7,14 +7,40 @@ import Testing
 
 /// A simulated service behind a socket of this machine, and programs that run against it.
 enum ServedGraph {
+    /// How many may be served at once. Each has threads that wait for sockets, and where a few hundred
+    /// wait, none is left for anything else: what waits for another one then waits for ever.
+    private static let places = Places(24)
+
     /// Runs `body` while `graph` is served; gives it the environment that leads there.
     static func serving(
         _ graph: SimulatedGraph, _ body: ([String: String]) async throws -> Void
     ) async throws {
+        await places.enter()
+        do {
+            try await served(graph, body)
+        } catch {
+            await places.leave()
+            throw error
+        }
+        await places.leave()
+    }
+
+    private static func served(
+        _ graph: SimulatedGraph, _ body: ([String: String]) async throws -> Void
+    ) async throws {
         let (addresses, source) = AsyncStream.makeStream(of: String.self)
-        let server = Task { try await SimulatorServer(graph).run { source.yield($0) } }
+        let server = Task {
+            defer { source.finish() }
+            try await SimulatorServer(graph).run { source.yield($0) }
+        }
         defer { server.cancel() }
-        for await _ in addresses { break }
+        var isServed = false
+        for await _ in addresses {
+            isServed = true
+            break
+        }
+        // It says itself why it ended before it answered.
+        if !isServed { try await server.value }
         try await body([
             "CLEANRULES_CLIENT_ID": "app-1", "CLEANRULES_GRAPH_URL": graph.addresses.graph,
             "CLEANRULES_LOGIN_URL": graph.addresses.login,
@@ -74,5 +100,27 @@ enum ServedGraph {
             DispatchQueue(label: "run").async { done.resume(returning: Result { try body() }) }
         }
         return try result.get()
+    }
+}
+
+/// So many places; who finds none waits for one.
+private actor Places {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    /// Takes a place.
+    func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    /// Gives it to who has waited longest, or back.
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -210,7 +210,8 @@ class _Work:
         DataFrame; with `checkpoint` it lies in files, and the name of the phase stands for it."""
         if checkpoint and self._has(answer):
             return answer
-        asked = self._units(ask, told).repartition(self.buckets, "bucket")
+        # A task takes several buckets, one after the other: few have so much that they need one each.
+        asked = self._units(ask, told).repartition(min(self.buckets, self.units), "bucket")
         function = self._through(answer, (), (), answer if checkpoint else None)
         frame = asked.sortWithinPartitions("bucket").mapInArrow(function, ROW)
         if not checkpoint:

@@ -20,7 +20,7 @@ LANGUAGES = {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"}
 # The largest frame: a blob, and what is around it.
 FRAME_MAX = 1 << 27
 # How much is handed on at once.
-ROWS_MAX, BYTES_MAX = 16, 4 << 20
+ROWS_MAX, BYTES_MAX = 256, 4 << 20
 
 
 class PartFailed(Exception):
