@@ -106,14 +106,14 @@ package struct PartWorker {
                 try KeyPrints.answers(to: bodies, shared)
             }
         case .summaries:
-            let told = try summaries(try planner(task.number), part: task.number)
+            let told = try summaries(try planner(task.number), part: task.number, isTold: true)
             try tell(told.bodies, .summaries, part: task.number)
         case .settlements:
             try meet(.summaries, .settlements, bucket: task.number) { bodies throws(PartError) in
                 try SummaryMeeting.answers(to: bodies, shared)
             }
         case .tallies:
-            let told = try tallies(try planner(task.number), part: task.number)
+            let told = try tallies(try planner(task.number), part: task.number, isTold: true)
             try tell(told.bodies, .tallies, part: task.number)
         case .totals:
             try meet(.tallies, .totals, bucket: task.number) { bodies throws(PartError) in
@@ -157,10 +157,12 @@ package struct PartWorker {
         }
     }
 
+    /// What `part` tells of its groups, or told before.
     private func summaries(
-        _ planner: PartPlanner, part: Int
+        _ planner: PartPlanner, part: Int, isTold: Bool
     ) throws(PartFailure) -> GroupSummaries {
-        planner.summaries(try together(), common: try common(part), buckets: job.buckets)
+        planner.summaries(
+            try together(), common: try common(part), buckets: job.buckets, isTold: isTold)
     }
 
     /// The keys of `part` that others have too; nil where no rule goes across drives.
@@ -178,23 +180,24 @@ package struct PartWorker {
         }
     }
 
+    /// What `part` tells of the members of its groups, or told before.
     private func tallies(
-        _ planner: PartPlanner, part: Int
+        _ planner: PartPlanner, part: Int, isTold: Bool
     ) throws(PartFailure) -> GroupTallies {
-        let summaries = try summaries(planner, part: part)
+        let summaries = try summaries(planner, part: part, isTold: false)
         let answers = try answers(.settlements, part: part, to: summaries.bodies) {
             bodies throws(PartError) in
             try SummaryMeeting.answers(to: bodies, shared)
         }
         do throws(PartError) {
-            return try planner.tallies(summaries, answers: answers)
+            return try planner.tallies(summaries, answers: answers, isTold: isTold)
         } catch {
             throw PartFailure(error)
         }
     }
 
     private func plan(_ planner: PartPlanner, part: Int) throws(PartFailure) -> Plan {
-        let tallies = try tallies(planner, part: part)
+        let tallies = try tallies(planner, part: part, isTold: false)
         let answers = try answers(.totals, part: part, to: tallies.bodies) {
             bodies throws(PartError) in
             try TallyMeeting.answers(to: bodies, shared)

@@ -29,13 +29,13 @@ package struct PlanSource {
 extension PlanRecord {
     /// The record of `source`. O(entries + their survivors).
     package init(_ source: PlanSource) {
-        var maker = PlanRecordMaker(source)
+        let maker = PlanRecordMaker(source)
         self = maker.record()
     }
 }
 
 /// Gathers the columns of a plan that was just judged.
-private struct PlanRecordMaker {
+private final class PlanRecordMaker {
     private let source: PlanSource
     private let plan: Plan
     private let listing: Listing
@@ -86,7 +86,7 @@ private struct PlanRecordMaker {
         survivorsOfDrive = source.plan.listing.drives.map { _ in Column() }
     }
 
-    mutating func record() -> PlanRecord {
+    func record() -> PlanRecord {
         let rows = plan.orderedRows { source.includesKept || plan.verdict($0) != .keep }
         for (entry, row) in rows.enumerated() { add(row, entry) }
         var columns = columns
@@ -129,7 +129,7 @@ private struct PlanRecordMaker {
 
     // MARK: Entries
 
-    private mutating func add(_ row: Int, _ entry: Int) {
+    private func add(_ row: Int, _ entry: Int) {
         let verdict = plan.verdict(row)
         let number = plan.ruleNumber(row)
         columns.verdict.append(verdict.number)
@@ -148,7 +148,7 @@ private struct PlanRecordMaker {
     }
 
     /// What a person sees beside an item that a set rule put up.
-    private mutating func addReview(_ row: Int, _ number: Int?, _ entry: Int) {
+    private func addReview(_ row: Int, _ number: Int?, _ entry: Int) {
         guard let number, plan.rules[number].selection != nil,
             let found = index.groupNumber(of: row, ruleNumber: number)
         else { return }
@@ -178,7 +178,7 @@ private struct PlanRecordMaker {
     }
 
     /// What must stay when the item goes.
-    private mutating func addDemands(_ row: Int, _ number: Int?, _ entry: Int) {
+    private func addDemands(_ row: Int, _ number: Int?, _ entry: Int) {
         let demands = index.demands(of: row)
         if demands.isEmpty { return }
         if let number, let likeness = plan.likeness(row, ruleNumber: number) {
@@ -213,12 +213,12 @@ private struct PlanRecordMaker {
         also.append(fresh, row: entry)
     }
 
-    private mutating func known(_ demand: GroupIndex.Demand) -> UInt32? {
+    private func known(_ demand: GroupIndex.Demand) -> UInt32? {
         demand.period == nil
             ? known(GroupKind(demand), demand.group) : groupsOfPeriods[demand]
     }
 
-    private mutating func note(_ number: UInt32, _ demand: GroupIndex.Demand) {
+    private func note(_ number: UInt32, _ demand: GroupIndex.Demand) {
         if demand.period == nil {
             groupNumbers[GroupKind(demand)]?[demand.group] = number + 1
         } else {
@@ -226,7 +226,7 @@ private struct PlanRecordMaker {
         }
     }
 
-    private mutating func known(_ kind: GroupKind, _ group: Int) -> UInt32? {
+    private func known(_ kind: GroupKind, _ group: Int) -> UInt32? {
         if groupNumbers[kind] == nil {
             groupNumbers[kind] = Column(
                 repeating: 0, count: index.groupCount(ruleNumber: kind.ruleNumber))
@@ -235,7 +235,7 @@ private struct PlanRecordMaker {
         return number - 1
     }
 
-    private mutating func addGroup(_ obligation: GroupObligation) -> UInt32 {
+    private func addGroup(_ obligation: GroupObligation) -> UInt32 {
         var kind: PlanGroups.Kind = .saysProof
         if obligation.isDuplicates { kind.insert(.duplicates) }
         if obligation.isSimilar { kind.insert(.similar) }
@@ -245,7 +245,7 @@ private struct PlanRecordMaker {
             obligation.survivors, obligation.survivorTotal)
     }
 
-    private mutating func addGroup(
+    private func addGroup(
         _ rule: Int, _ kind: PlanGroups.Kind, needed: Int, _ first: Int, _ survivors: [Int],
         _ total: Int
     ) -> UInt32 {
@@ -275,7 +275,7 @@ private struct PlanRecordMaker {
     }
 
     /// The number of `row` among the survivors, as the row of the plan's listing; see `gather`.
-    private mutating func place(_ row: Int) -> UInt32 {
+    private func place(_ row: Int) -> UInt32 {
         // What lies in other parts is no item of this one.
         if row >= listing.count { return UInt32(truncatingIfNeeded: row) }
         let places = survivorPlaces ?? Column(repeating: 0, count: listing.count)
@@ -290,7 +290,7 @@ private struct PlanRecordMaker {
 
     // MARK: What follows from rules
 
-    private mutating func handling(_ row: Int) -> UInt32 {
+    private func handling(_ row: Int) -> UInt32 {
         guard plan.rules.count <= UInt64.bitWidth else {
             let applied = plan.appliedRules(row)
             if let known = handlingsByRules[applied] { return known }
@@ -306,7 +306,7 @@ private struct PlanRecordMaker {
         return number
     }
 
-    private mutating func addHandling(_ applied: [Int]) -> UInt32 {
+    private func addHandling(_ applied: [Int]) -> UInt32 {
         handlings.append(
             PlanHandling(
                 applied: applied.map { UInt16(truncatingIfNeeded: $0) },
@@ -318,7 +318,7 @@ private struct PlanRecordMaker {
     // MARK: Items
 
     /// The items drive by drive, entries before survivors; and the number in the head of each drive.
-    private mutating func gather(
+    private func gather(
         _ rows: [Int], _ columns: PlanColumns
     ) -> (items: Listing, driveNumbers: [Int]) {
         let count = rows.count + survivorsOfDrive.reduce(0) { $0 + $1.count }

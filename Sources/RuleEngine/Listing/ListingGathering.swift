@@ -24,8 +24,9 @@ package struct ListingGathering {
     private let source: Listing
     private var target = Listing()
     private var hashes: [HashColumn]
-    /// The algorithms that some row has, the strongest first.
-    private let strongestFirst: [HashAlgorithm]
+    /// The hashes that some row has, the strongest first. They are looked at where they stand: to copy a
+    /// column takes longer than to copy a hash.
+    private let strongestFirst: [HashColumn]
 
     /// Takes rows of `listing`, about `count` of them.
     package init(_ listing: Listing, count: Int) {
@@ -34,7 +35,7 @@ package struct ListingGathering {
         // Read only from here on: the numbers of folders stay what they are.
         target.folders = listing.folders
         hashes = HashAlgorithm.allCases.map { HashColumn(algorithm: $0) }
-        strongestFirst = HashAlgorithm.allCases.reversed().filter { listing.hashes[$0] != nil }
+        strongestFirst = HashAlgorithm.allCases.reversed().compactMap { listing.hashes[$0] }
         target.folder.reserve(count)
         target.flags.reserve(count)
         target.size.reserve(count)
@@ -65,23 +66,28 @@ package struct ListingGathering {
     }
 
     private mutating func appendHashes(_ row: Int, _ deciding: HashAlgorithm?, _ place: Int) {
-        var taken: HashAlgorithm?
-        if let deciding, strongestFirst.count > 1, has(deciding, row) { taken = deciding }
-        if taken == nil { taken = strongestFirst.first { has($0, row) } }
+        var taken: Int?
+        for number in strongestFirst.indices where has(number, row) {
+            if taken == nil { taken = number }
+            if strongestFirst[number].algorithm == deciding { taken = number }
+        }
         guard let taken else { return }
         copy(taken, row, place)
-        if taken != .sha256, has(.sha256, row) { copy(.sha256, row, place) }
+        if strongestFirst[taken].algorithm == .sha256 { return }
+        for number in strongestFirst.indices
+        where strongestFirst[number].algorithm == .sha256 && has(number, row) {
+            copy(number, row, place)
+        }
     }
 
-    private func has(_ algorithm: HashAlgorithm, _ row: Int) -> Bool {
-        guard let column = source.hashes[algorithm] else { return false }
-        return column.states[row] != HashColumn.State.missing
+    private func has(_ number: Int, _ row: Int) -> Bool {
+        strongestFirst[number].states[row] != HashColumn.State.missing
     }
 
-    private mutating func copy(_ algorithm: HashAlgorithm, _ row: Int, _ place: Int) {
-        guard let column = source.hashes[algorithm] else { return }
-        for index in hashes.indices where hashes[index].algorithm == algorithm {
-            hashes[index].append(row: row, of: column, as: place)
+    private mutating func copy(_ number: Int, _ row: Int, _ place: Int) {
+        for index in hashes.indices
+        where hashes[index].algorithm == strongestFirst[number].algorithm {
+            hashes[index].append(row: row, of: strongestFirst[number], as: place)
         }
     }
 

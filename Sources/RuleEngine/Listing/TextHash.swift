@@ -4,7 +4,8 @@
 ///
 /// Ids, names and hashes come from strangers, who could choose them so that all fall into one slot
 /// of a table whose hash they know. So each process draws numbers of its own for it. Nothing that
-/// is written, shown or compared between processes may depend on them: `stableChecksum` is for that.
+/// is written, shown or compared between processes may depend on them: `stableChecksum` and `ofFleets`
+/// are for that.
 package struct TextHash: Sendable {
     /// What a hash begins with.
     package let start: UInt64
@@ -15,6 +16,15 @@ package struct TextHash: Sendable {
 
     /// The hash of this process.
     package static let ofProcess = TextHash()
+
+    /// The same hash everywhere and for good, for what processes tell each other: whoever knows it can
+    /// choose texts that fall together, and has others work a little more.
+    static let ofFleets = TextHash(
+        start: 0x2d35_8dcc_aa6c_78a5, factor: 0x8bb8_4b93_962e_acc9, end: 0x4b33_a62e_d433_d4a3)
+
+    private init(start: UInt64, factor: UInt64, end: UInt64) {
+        (self.start, self.factor, self.end) = (start, factor, end)
+    }
 
     /// A hash like no other.
     package init() {

@@ -39,7 +39,7 @@ extension GroupSummaries {
     func settlements(
         _ answers: [[UInt8]]
     ) throws(PartError) -> (settlements: [Int: GroupSettlements], starts: [Int]) {
-        guard answers.count == bodies.count else { throw PartError(.missing) }
+        guard answers.count == shapes.count else { throw PartError(.missing) }
         var settlements: [Int: GroupSettlements] = [:]
         for (set, found) in found.enumerated() {
             guard let found, found.telling != nil else { continue }
@@ -50,7 +50,7 @@ extension GroupSummaries {
         for (bucket, answer) in answers.enumerated() {
             var reader = PartReader(answer)
             let records = records(of: bucket)
-            guard try reader.fixed(UInt64.self) == snapshotChecksum(bodies[bucket]),
+            guard try reader.fixed(UInt64.self) == shapes[bucket],
                 try reader.count(most: records.count) == records.count
             else { throw PartError(.misplaced) }
             for record in records {

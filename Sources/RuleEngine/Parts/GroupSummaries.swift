@@ -15,8 +15,10 @@ package struct GroupSummaries: Sendable {
         let named: Int
     }
 
-    /// What is told, by bucket: `answered` is what it is answered by.
+    /// What is told, by bucket; each is answered. Where nothing is to be told again, its beginning alone.
     package let bodies: [[UInt8]]
+    /// The shape of each of them, which its answer names.
+    let shapes: [UInt64]
     /// The groups, bucket by bucket, in the order in which they were told of.
     let told: [Told]
     /// Where in `told` each bucket begins, and one more for the end of the last.
@@ -24,40 +26,26 @@ package struct GroupSummaries: Sendable {
     /// The groups of each set rule, by its place.
     let found: [FoundGroups?]
 
+    /// A group that is told of, and where what is told of it was written.
+    private struct Entry {
+        let bucket: Int
+        let checksum: UInt64
+        let number: Int
+        let told: Told
+    }
+
     /// What is told of those of `found` that may reach into other parts, in so many buckets by their
-    /// keys; where `common` is known, of its keys alone. O(members × ranks + groups log groups).
+    /// keys; where `common` is known, of its keys alone. Without `isTold`, nothing is written but which
+    /// groups these are, for whoever has told of them before.
+    /// O(rows + told members × ranks + told groups log told groups).
     init(
         _ found: [FoundGroups?], _ input: PlanInput, _ plain: PlainPass, common: CommonKeys?,
-        buckets: Int
+        buckets: Int, isTold: Bool
     ) {
-        let shared = SharedRules(input.ruleFile)
-        let scratch: Column<UInt8> = Column()
         self.found = found
-        let keys = ToldRecords()
-        let records = ToldRecords()
-        var entries: [(bucket: Int, number: Int, told: Told)] = []
-        for (set, found) in found.enumerated() {
-            guard let found, let telling = found.telling else { continue }
-            let summary = Summary(found, telling, input.listing, plain)
-            let (groups, rule, key) = (found.groups, found.rule.number, telling.key)
-            let kind = shared.rules[rule]?.kind
-            for group in 0..<groups.count {
-                scratch.truncate(to: 0)
-                unsafe key.append(keyOf: Int(groups[group][0]), to: PartWriter(scratch))
-                let text = unsafe TextSlice(
-                    start: UnsafePointer(scratch.base), count: scratch.count)
-                let checksum = stableChecksum(text)
-                if let common, let kind, !common.mayHave(kind, checksum) { continue }
-                let number = keys.count
-                keys.writer.append(text)
-                keys.end()
-                let named = unsafe summary.write(groups[group], to: records.writer)
-                records.end()
-                let told = Told(set: set, group: group, named: named)
-                let bucket = GroupSummaries.bucket(of: checksum, rule: rule, of: buckets)
-                entries.append((bucket, number, told))
-            }
-        }
+        let (keys, records) = (ToldRecords(), ToldRecords())
+        var entries = GroupSummaries.entries(
+            found, input, plain, common: common, buckets: buckets, keys, isTold ? records : nil)
         entries.sort { left, right in
             if left.bucket != right.bucket { return left.bucket < right.bucket }
             if left.told.set != right.told.set { return left.told.set < right.told.set }
@@ -65,26 +53,72 @@ package struct GroupSummaries: Sendable {
         }
         // Taken out once: to copy what was found takes longer than to write of a group.
         let numbers = found.map { $0?.rule.number ?? 0 }
+        let first = ToldShape(input.listing)
         var bodies: [[UInt8]] = []
+        var shapes: [UInt64] = []
         var starts = [0]
         var next = 0
         for bucket in 0..<buckets {
             var end = next
-            while end < entries.count, entries[end].bucket == bucket { end += 1 }
+            var shape = first
+            while end < entries.count, entries[end].bucket == bucket {
+                shape.add(entries[end].checksum)
+                shape.add(numbers[entries[end].told.set])
+                shape.add(entries[end].told.named)
+                end += 1
+            }
             let writer = PartWriter()
+            writer.fixed(shape.number)
             writer.count(end - next)
-            for entry in entries[next..<end] {
-                writer.count(numbers[entry.told.set])
-                writer.text(keys[entry.number])
-                writer.append(records[entry.number])
+            if isTold {
+                for entry in entries[next..<end] {
+                    writer.count(numbers[entry.told.set])
+                    writer.text(keys[entry.number])
+                    writer.append(records[entry.number])
+                }
             }
             bodies.append(writer.array)
+            shapes.append(shape.number)
             starts.append(end)
             next = end
         }
         self.bodies = bodies
+        self.shapes = shapes
         self.starts = starts
         told = entries.map(\.told)
+    }
+
+    /// The groups that are told of. Their keys are written to `keys`, and what is told besides to `records`.
+    private static func entries(
+        _ found: [FoundGroups?], _ input: PlanInput, _ plain: PlainPass, common: CommonKeys?,
+        buckets: Int, _ keys: ToldRecords, _ records: ToldRecords?
+    ) -> [Entry] {
+        let shared = SharedRules(input.ruleFile)
+        var entries: [Entry] = []
+        for (set, found) in found.enumerated() {
+            guard let found, let telling = found.telling else { continue }
+            let summary = Summary(found, telling, input.listing, plain)
+            let (groups, rule, key) = (found.groups, found.rule.number, telling.key)
+            let kind = shared.rules[rule]?.kind
+            var rows: RowBits?
+            if let common, let kind { rows = common.rows(kind, key, count: input.listing.count) }
+            for group in 0..<groups.count {
+                let first = unsafe Int(groups[group][0])
+                if let rows, !rows[first] { continue }
+                let number = keys.count
+                key.append(keyOf: first, to: keys.writer)
+                keys.end()
+                let checksum = stableChecksum(keys[number])
+                let named = unsafe summary.write(groups[group], to: records?.writer)
+                records?.end()
+                entries.append(
+                    Entry(
+                        bucket: GroupSummaries.bucket(of: checksum, rule: rule, of: buckets),
+                        checksum: checksum, number: number,
+                        told: Told(set: set, group: group, named: named)))
+            }
+        }
+        return entries
     }
 
     /// The bucket, of so many, into which a key with that checksum falls: the same on every machine.
@@ -112,10 +146,11 @@ private final class Summary {
         division = GroupDivision(plain, found)
     }
 
-    /// How many stay anyway, and who would stay first; how many these are.
-    func write(_ group: UnsafeBufferPointer<UInt32>, to writer: PartWriter) -> Int {
+    /// How many stay anyway, and who would stay first; how many these are. Without `writer`, that alone.
+    func write(_ group: UnsafeBufferPointer<UInt32>, to writer: PartWriter?) -> Int {
         unsafe division.divide(group)
         let named = min(copies, division.candidates.count)
+        guard let writer else { return named }
         // The one that stays first, or as many as may in their order.
         if division.candidates.count > 1 { division.order(first: copies, isBefore) }
         writer.count(division.counted)

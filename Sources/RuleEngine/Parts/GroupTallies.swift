@@ -4,8 +4,10 @@
 /// and together with the plain ones: how many there are and stay, which one stands first in plan order,
 /// and the first of those that stay, as a line of a plan says them.
 package struct GroupTallies: Sendable {
-    /// What is told, by bucket: each is answered.
+    /// What is told, by bucket; each is answered. Where nothing is to be told again, its beginning alone.
     package let bodies: [[UInt8]]
+    /// The shape of each of them, which its answer names.
+    let shapes: [UInt64]
     /// The outcome of each set rule.
     let outcomes: [SetOutcome]
     /// By place of a shared group: whether the part names its members in a line of the plan.
@@ -14,10 +16,10 @@ package struct GroupTallies: Sendable {
     let starts: [Int]
 
     /// What is told of the shared groups of `outcomes`, whose keys `found` can tell, by `combined`.
-    /// O(members log members).
+    /// Without `isTold`, nothing is written but which of them lines name. O(members log members).
     init(
         _ outcomes: [SetOutcome], _ found: [FoundGroups?], _ combined: VerdictPass,
-        _ listing: Listing, starts: [Int]
+        _ listing: Listing, starts: [Int], isTold: Bool
     ) {
         self.outcomes = outcomes
         self.starts = starts
@@ -35,19 +37,26 @@ package struct GroupTallies: Sendable {
         }
         var areNamed = Array(repeating: false, count: count)
         var bodies: [[UInt8]] = []
+        var shapes: [UInt64] = []
+        let first = ToldShape(listing)
         var telling = Telling(listing: listing, combined: combined)
         for bucket in 0..<(starts.count - 1) {
             let writer = PartWriter()
-            writer.count(starts[bucket + 1] - starts[bucket])
+            var shape = first
             for place in starts[bucket]..<starts[bucket + 1] {
                 let outcome = outcomes[places[place].outcome]
                 guard let key = keys[outcome.rule.number] else { continue }
-                areNamed[place] = telling.write(
-                    outcome, places[place].group, key: key, to: writer)
+                areNamed[place] = telling.find(outcome, places[place].group, &shape)
+                if isTold { telling.write(outcome, places[place].group, key: key, to: writer) }
             }
-            bodies.append(writer.array)
+            let head = PartWriter()
+            head.fixed(shape.number)
+            head.count(starts[bucket + 1] - starts[bucket])
+            bodies.append(head.array + writer.array)
+            shapes.append(shape.number)
         }
         self.bodies = bodies
+        self.shapes = shapes
         self.areNamed = areNamed
     }
 }
@@ -57,24 +66,24 @@ private struct Telling {
     let listing: Listing
     let combined: VerdictPass
     private let scratch: Column<UInt8> = Column()
+    /// The members that stay of the group that was looked at, and how many of them nobody put off.
     private var staying: [Int] = []
+    private var steady = 0
+    /// Whether one of them is named in a line.
+    private var isNamed = false
 
     init(listing: Listing, combined: VerdictPass) {
         self.listing = listing
         self.combined = combined
     }
 
-    /// Writes what is told of the group; whether its members are named in a line of the plan.
-    mutating func write(
-        _ outcome: SetOutcome, _ number: Int, key: any SharedKey, to writer: PartWriter
-    ) -> Bool {
+    /// Looks at the group; whether its members are named in a line of the plan.
+    mutating func find(_ outcome: SetOutcome, _ number: Int, _ shape: inout ToldShape) -> Bool {
         let group = unsafe outcome.groups[number]
-        guard var first = unsafe group.first.map({ Int($0) }) else { return false }
         staying.removeAll(keepingCapacity: true)
-        var (isNamed, steady) = (false, 0)
+        (isNamed, steady) = (false, 0)
         for place in group.indices {
             let row = unsafe Int(group[place])
-            if RowOrder.inPlan(listing, row, first) < 0 { first = row }
             if unsafe combined.verdict.base[row] == Verdict.keep.number {
                 staying.append(row)
                 if combined.isKept(row) { steady += 1 }
@@ -82,8 +91,24 @@ private struct Telling {
                 isNamed = true
             }
         }
+        shape.add(outcome.rule.number)
+        shape.add(isNamed ? 1 : 0)
+        for count in [group.count, staying.count, steady] { shape.add(count) }
+        return isNamed
+    }
+
+    /// Writes what is told of the group that was looked at last.
+    mutating func write(
+        _ outcome: SetOutcome, _ number: Int, key: any SharedKey, to writer: PartWriter
+    ) {
+        let group = unsafe outcome.groups[number]
+        guard var first = unsafe group.first.map({ Int($0) }) else { return }
+        for place in group.indices {
+            let row = unsafe Int(group[place])
+            if RowOrder.inPlan(listing, row, first) < 0 { first = row }
+        }
         scratch.truncate(to: 0)
-        unsafe key.append(keyOf: Int(group[0]), to: PartWriter(scratch))
+        key.append(keyOf: first, to: PartWriter(scratch))
         writer.count(outcome.rule.number)
         unsafe writer.text(TextSlice(start: UnsafePointer(scratch.base), count: scratch.count))
         writer.fixed(UInt8(isNamed ? 1 : 0))
@@ -98,7 +123,6 @@ private struct Telling {
         for row in named {
             ToldMember.write(row, of: listing, isSnoozed: !combined.isKept(row), to: writer)
         }
-        return isNamed
     }
 }
 

@@ -25,7 +25,7 @@ struct GroupTotals: Sendable {
 
     /// What `answers`, one to each of the bodies of `tallies`, say.
     init(_ tallies: GroupTallies, _ answers: [[UInt8]]) throws(PartError) {
-        guard answers.count == tallies.bodies.count else { throw PartError(.missing) }
+        guard answers.count == tallies.shapes.count else { throw PartError(.missing) }
         // Each is a row of its own, one that stays of two groups as well.
         var builder = ListingBuilder(idsAreUnique: true)
         var totals: [Total] = []
@@ -34,7 +34,7 @@ struct GroupTotals: Sendable {
             var reader = PartReader(answer)
             let places = tallies.starts[bucket]..<tallies.starts[bucket + 1]
             guard
-                try reader.fixed(UInt64.self) == snapshotChecksum(tallies.bodies[bucket]),
+                try reader.fixed(UInt64.self) == tallies.shapes[bucket],
                 try reader.count(most: places.count) == places.count
             else { throw PartError(.misplaced) }
             for place in places {

@@ -54,22 +54,18 @@ package struct KeyPrints: Sendable {
         }
     }
 
-    private static func prints(_ key: some GroupKey & SharedKey, _ listing: Listing) -> [UInt64] {
-        let scratch: Column<UInt8> = Column()
+    private static func prints(_ key: some SharedKey, _ listing: Listing) -> [UInt64] {
         var prints: [UInt64] = []
-        for row in 0..<listing.count where key.mix(row) != 0 {
-            scratch.truncate(to: 0)
-            key.append(keyOf: row, to: PartWriter(scratch))
-            let text = unsafe TextSlice(
-                start: UnsafePointer(scratch.base), count: scratch.count)
-            prints.append(fingerprint(of: stableChecksum(text)))
+        for row in 0..<listing.count {
+            let mix = key.toldMix(row)
+            if mix != 0 { prints.append(fingerprint(of: mix)) }
         }
         return prints
     }
 
-    /// The fingerprint of a key by its checksum: the same on every machine.
-    static func fingerprint(of checksum: UInt64) -> UInt64 {
-        mixed(checksum, 0x8cb9_2ba7_2f3d_8dd7) >> (64 - bits)
+    /// The fingerprint of a key by its mix: the same on every machine.
+    static func fingerprint(of mix: UInt64) -> UInt64 {
+        mixed(mix, 0x8cb9_2ba7_2f3d_8dd7) >> (64 - bits)
     }
 
     /// The bucket, of so many, into which a fingerprint falls; it rises with it.
@@ -168,12 +164,24 @@ package struct CommonKeys: Sendable {
         self.shifts = shifts
     }
 
-    /// Whether other parts may have members of the group of that kind whose key has that checksum.
-    func mayHave(_ kind: Int, _ checksum: UInt64) -> Bool {
-        let print = KeyPrints.fingerprint(of: checksum)
-        let place = Int(print >> shifts[kind])
-        let range = Int(starts[kind][place])..<Int(starts[kind][place + 1])
-        return prints[kind][range].contains(print)
+    /// Those of `count` rows that are of a group of that kind, by `key`, of which other parts may have
+    /// members. They are asked after in their order: what is asked of a row lies beside what was asked of
+    /// the one before. O(rows).
+    func rows(_ kind: Int, _ key: some SharedKey, count: Int) -> RowBits {
+        let rows = RowBits(count: count)
+        let (prints, starts, shift) = (prints[kind], starts[kind], shifts[kind])
+        if prints.isEmpty { return rows }
+        for row in 0..<count {
+            let mix = key.toldMix(row)
+            if mix == 0 { continue }
+            let print = KeyPrints.fingerprint(of: mix)
+            let place = Int(print >> shift)
+            var next = Int(starts[place])
+            let end = Int(starts[place + 1])
+            while next < end, prints[next] < print { next += 1 }
+            if next < end, prints[next] == print { rows.insert(row) }
+        }
+        return rows
     }
 }
 

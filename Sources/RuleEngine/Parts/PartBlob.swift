@@ -26,7 +26,7 @@ package struct PartOrigin: Sendable, Hashable {
 package enum PartBlob {
     private static let magic: UInt32 = 0x5450_5243
     /// The version of the format, and of what it holds; another one is not read.
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     /// How many bytes one blob holds at most.
     package static let bytesMax = 64 << 20
     /// How many bytes are told at once at most, in several blobs.

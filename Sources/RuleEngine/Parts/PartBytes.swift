@@ -15,8 +15,10 @@ struct PartWriter {
 
     /// A number in as many bytes as its type has, the lowest first.
     func fixed(_ value: some FixedWidthInteger) {
-        for place in stride(from: 0, to: value.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> place))
+        unsafe withUnsafeBytes(of: value.littleEndian) { buffer in
+            guard let start = buffer.baseAddress else { return }
+            unsafe bytes.append(
+                start.assumingMemoryBound(to: UInt8.self), count: buffer.count)
         }
     }
 
@@ -46,8 +48,11 @@ struct PartWriter {
 
     /// The bytes of a string behind their number.
     func text(_ text: String) {
-        count(text.utf8.count)
-        for byte in text.utf8 { bytes.append(byte) }
+        var text = text
+        text.withUTF8 { buffer in
+            count(buffer.count)
+            if let start = buffer.baseAddress { unsafe bytes.append(start, count: buffer.count) }
+        }
     }
 
     /// The path of `row` behind the number of its bytes.
@@ -90,6 +95,32 @@ struct ToldRecords {
         return unsafe TextSlice(
             start: UnsafePointer(bytes.base) + start, count: ends[number] - start)
     }
+}
+
+/// What stands for all that a part told in one bucket: of whose drives, of which groups, and of how many
+/// members. An answer that is to something else names another number. It finds damage, and protects from
+/// nobody.
+struct ToldShape {
+    private(set) var number: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    /// Of the part whose items are `listing`; no drive is in two parts.
+    init(_ listing: Listing) {
+        for drive in listing.drives {
+            var name = Array(drive.name.utf8)
+            unsafe name.withUnsafeMutableBufferPointer { name in
+                guard let start = name.baseAddress else { return }
+                unsafe add(stableChecksum(TextSlice(start: start, count: name.count)))
+            }
+        }
+    }
+
+    /// Adds a number.
+    mutating func add(_ next: UInt64) {
+        number = mixed(number ^ next, 0xd6e8_feb8_6659_fd93) &+ 0x9e37_79b9_7f4a_7c15
+    }
+
+    /// The same.
+    mutating func add(_ next: Int) { add(UInt64(truncatingIfNeeded: next)) }
 }
 
 /// Reads what `PartWriter` wrote, and nothing past its end; what is told is believed no further.

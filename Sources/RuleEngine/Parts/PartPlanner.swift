@@ -38,26 +38,28 @@ package struct PartPlanner: Sendable {
     package var givenUp: Int { planner.plain.givenUp }
 
     /// Finds groups, and tells of those that may reach into other parts, in so many buckets; `together`
-    /// is what all parts have, and `common` the keys that others have too: nil where nobody asked.
+    /// is what all parts have, and `common` the keys that others have too: nil where nobody asked. Whoever
+    /// has told of them before, and asks for the answers, says so by `isTold`.
     package func summaries(
-        _ together: PartsTogether, common: CommonKeys? = nil, buckets: Int
+        _ together: PartsTogether, common: CommonKeys? = nil, buckets: Int, isTold: Bool = true
     ) -> GroupSummaries {
         let sets = planner.sets(ContentEvidence(), everywhere: together.carried)
         return GroupSummaries(
-            sets.groups(), planner.input, planner.plain, common: common, buckets: max(1, buckets))
+            sets.groups(), planner.input, planner.plain, common: common, buckets: max(1, buckets),
+            isTold: isTold)
     }
 
     /// Takes of the groups what goes, and tells what is kept of those that do reach into other parts;
-    /// `answers` are those to `summaries`, by bucket.
+    /// `answers` are those to `summaries`, by bucket; `isTold` as above.
     package func tallies(
-        _ summaries: GroupSummaries, answers: [[UInt8]]
+        _ summaries: GroupSummaries, answers: [[UInt8]], isTold: Bool = true
     ) throws(PartError) -> GroupTallies {
         let (settlements, starts) = try summaries.settlements(answers)
         let outcomes = planner.sets(ContentEvidence())
             .outcomes(summaries.found, settlements: settlements)
         return GroupTallies(
             outcomes, summaries.found, planner.combined(outcomes), planner.input.listing,
-            starts: starts)
+            starts: starts, isTold: isTold)
     }
 
     /// The plan of the part; `answers` are those to `tallies`, by bucket.

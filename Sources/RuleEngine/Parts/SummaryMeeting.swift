@@ -34,9 +34,9 @@ package enum SummaryMeeting {
                 staying[place.part][place.record] = count + 1
             }
         }
-        return zip(bodies, staying).map { body, staying in
+        return zip(readings, staying).map { reading, staying in
             let writer = PartWriter()
-            writer.fixed(snapshotChecksum(body))
+            writer.fixed(reading.shape)
             writer.count(staying.count)
             for count in staying { writer.count(count) }
             return writer.array

@@ -21,6 +21,8 @@ struct SummaryReading {
     }
 
     let bytes: [UInt8]
+    /// What its answer names.
+    let shape: UInt64
     private(set) var records: [Record] = []
     private(set) var candidates: [Candidate] = []
     private var ranks: [Int64] = []
@@ -32,6 +34,7 @@ struct SummaryReading {
     init(_ body: [UInt8], _ rules: SharedRules) throws(PartError) {
         bytes = body
         var reader = PartReader(body)
+        shape = try reader.fixed(UInt64.self)
         let count = try reader.count(most: body.count)
         for _ in 0..<count {
             let (rule, shared) = try rules.rule(&reader)

@@ -19,6 +19,8 @@ struct TallyReading {
     }
 
     let bytes: [UInt8]
+    /// What its answer names.
+    let shape: UInt64
     private(set) var records: [Record] = []
     private(set) var staying: [ToldMember.Staying] = []
 
@@ -26,6 +28,7 @@ struct TallyReading {
     init(_ body: [UInt8], _ rules: SharedRules) throws(PartError) {
         bytes = body
         var reader = PartReader(body)
+        shape = try reader.fixed(UInt64.self)
         let count = try reader.count(most: body.count)
         for _ in 0..<count {
             let record = try read(&reader, rules)

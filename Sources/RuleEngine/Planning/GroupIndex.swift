@@ -3,9 +3,9 @@
 /// Which items a set rule held beside each other, and which of them stay; made once by whoever
 /// writes a plan out. In the plan of a part of a fleet, those of groups that reach into other parts are
 /// rows of `Plan.elsewhere`, from `listing.count` on.
-public struct GroupIndex: Sendable {
+public final class GroupIndex: Sendable {
     /// What is known of the groups of one set rule.
-    private struct ForRule: Sendable {
+    private final class ForRule: Sendable {
         let ruleNumber: Int
         let outcome: SetOutcome
         let groups: Groups
@@ -18,6 +18,25 @@ public struct GroupIndex: Sendable {
         let chosen: (staying: Groups, counts: Column<UInt32>)?
         /// The member that stands first in plan order, group by group.
         let firsts: Column<UInt32>
+
+        init(
+            _ outcome: SetOutcome, groupOfRow: Column<UInt32>, survivors: Groups,
+            chosen: (staying: Groups, counts: Column<UInt32>)?, firsts: Column<UInt32>
+        ) {
+            ruleNumber = outcome.rule.number
+            self.outcome = outcome
+            groups = outcome.groups
+            self.groupOfRow = groupOfRow
+            self.survivors = survivors
+            self.chosen = chosen
+            self.firsts = firsts
+        }
+
+        /// The number of the group of `row`; nil if it is in none.
+        func group(of row: Int) -> Int? {
+            let number = groupOfRow[row]
+            return number == .max ? nil : Int(number)
+        }
     }
 
     private let plan: Plan
@@ -55,8 +74,7 @@ public struct GroupIndex: Sendable {
                 firsts.append(UInt32(truncatingIfNeeded: first))
             }
             return ForRule(
-                ruleNumber: outcome.rule.number, outcome: outcome, groups: outcome.groups,
-                groupOfRow: groupOfRow, survivors: survivors,
+                outcome, groupOfRow: groupOfRow, survivors: survivors,
                 chosen: outcome.generations.map { _ in (chosen, counts) }, firsts: firsts)
         }
     }
@@ -85,22 +103,23 @@ public struct GroupIndex: Sendable {
     package func demands(of row: Int) -> [Demand] {
         guard plan.verdict(row) == .delete else { return [] }
         var found: [Demand] = []
-        for outcome in plan.outcomes where outcome.given[row] {
+        for rule in rules where rule.outcome.given[row] {
             // What belongs to a picture goes for that, and asks for what it asks for.
-            guard outcome.rule.rule.action == .delete,
-                let group = groupNumber(
-                    of: outcome.similar?.companions[row] ?? row, ruleNumber: outcome.rule.number)
+            guard rule.outcome.rule.rule.action == .delete,
+                let group = rule.group(of: rule.outcome.similar?.companions[row] ?? row)
             else { continue }
             let isLocal = plan.listing.drives[plan.listing.drive(row)].kind == .local
             var demand = Demand(
-                ruleNumber: outcome.rule.number, group: group,
-                comparesBytes: outcome.comparesBytes(onLocalDrive: isLocal))
+                ruleNumber: rule.ruleNumber, group: group,
+                comparesBytes: rule.outcome.comparesBytes(onLocalDrive: isLocal))
             found.append(demand)
-            if let similar = outcome.similar, similar.staysBesides(group, outcome.survivors) {
+            if let similar = rule.outcome.similar,
+                similar.staysBesides(group, rule.outcome.survivors)
+            {
                 demand.period = Demand.Period(number: nil)
                 found.append(demand)
             }
-            guard let firsts = outcome.firsts else { continue }
+            guard let firsts = rule.outcome.firsts else { continue }
             demand.period = Demand.Period(number: firsts.number(of: row))
             found.append(demand)
         }
@@ -150,11 +169,11 @@ public struct GroupIndex: Sendable {
     /// O(set rules + survivors).
     public func obligations(of row: Int) -> [GroupObligation] {
         guard plan.verdict(row) == .delete else { return [] }
-        return plan.outcomes.flatMap { outcome -> [GroupObligation] in
-            guard outcome.given[row], outcome.rule.rule.action == .delete,
-                let (rule, number) = find(
-                    outcome.similar?.companions[row] ?? row, outcome.rule.number)
+        return rules.flatMap { rule -> [GroupObligation] in
+            guard rule.outcome.given[row], rule.outcome.rule.rule.action == .delete,
+                let number = rule.group(of: rule.outcome.similar?.companions[row] ?? row)
             else { return [] }
+            let outcome = rule.outcome
             let needed = rule.chosen.map { Int($0.counts[number]) } ?? outcome.survivors
             let most = max(GroupObligation.survivorsMax, needed)
             func obligation(_ needed: Int, _ staying: (rows: [Int], total: Int)) -> GroupObligation
@@ -201,7 +220,7 @@ public struct GroupIndex: Sendable {
             return unsafe (rows.prefix(most).map { Int($0) }, rows.count)
         }
         let steady = unsafe rows.lazy.map { Int($0) }
-            .filter { !plan.plain.isSnoozed($0) && condition?($0) ?? true }
+            .filter { [plan] in !plan.plain.isSnoozed($0) && condition?($0) ?? true }
         return unsafe (Array(steady.prefix(most)), steady.count)
     }
 
@@ -220,9 +239,9 @@ public struct GroupIndex: Sendable {
 
     private func find(_ row: Int, _ ruleNumber: Int) -> (ForRule, Int)? {
         guard let rule = rules.first(where: { $0.ruleNumber == ruleNumber }),
-            rule.groupOfRow[row] != .max
+            let group = rule.group(of: row)
         else { return nil }
-        return (rule, Int(rule.groupOfRow[row]))
+        return (rule, group)
     }
 }
 

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Brings rows into the order of plans: drive name, then path, then id.
-struct PlanOrder {
-    let listing: Listing
+final class PlanOrder {
+    private let listing: Listing
+    private let names: TextColumn
+    /// The rows, folder by folder, and where those of each folder begin, and one more.
+    private var rows: [UInt32] = []
+    private var starts: [Int]
+    /// The folders below each one that have rows, or folders that do.
+    private var children: [[Int]]
 
-    /// The rows that meet `isIncluded`, in order.
+    /// For rows of `listing`.
+    init(listing: Listing) {
+        self.listing = listing
+        names = listing.names
+        starts = Array(repeating: 0, count: listing.folders.count + 1)
+        children = Array(repeating: [], count: listing.folders.count)
+    }
+
+    /// The rows that meet `isIncluded`, in order; asked for once.
     ///
     /// Rows are sorted by name within their folder, and folders are woven in between: a folder
     /// `b` stands where a name `b/` would. O(n log(items of a folder)) plus the folders.
     func rows(where isIncluded: (Int) -> Bool) -> [Int] {
-        var rowsOfFolder = Array(repeating: [Int](), count: listing.folders.count)
-        for row in 0..<listing.count where isIncluded(row) {
-            unsafe rowsOfFolder[Int(listing.folder.base[row])].append(row)
-        }
-        var isNeeded = rowsOfFolder.map { !$0.isEmpty }
-        var children = Array(repeating: [Int](), count: listing.folders.count)
+        distribute(isIncluded)
+        var isNeeded = (0..<listing.folders.count).map { starts[$0] < starts[$0 + 1] }
         var tops: [Int] = []
         for folder in stride(from: listing.folders.count - 1, through: 0, by: -1)
         where isNeeded[folder] {
@@ -32,8 +42,27 @@ struct PlanOrder {
             return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
         }
         var ordered: [Int] = []
-        for top in tops { walk(top, &rowsOfFolder, &children, into: &ordered) }
+        ordered.reserveCapacity(rows.count)
+        for top in tops { walk(top, into: &ordered) }
         return ordered
+    }
+
+    /// Puts the rows that are meant beside the others of their folder.
+    private func distribute(_ isIncluded: (Int) -> Bool) {
+        let folder = listing.folder
+        var included: [UInt32] = []
+        for row in 0..<listing.count where isIncluded(row) {
+            included.append(UInt32(truncatingIfNeeded: row))
+            starts[unsafe Int(folder.base[row]) + 1] += 1
+        }
+        for place in 1..<starts.count { starts[place] += starts[place - 1] }
+        var next = starts
+        rows = Array(repeating: 0, count: included.count)
+        for row in included {
+            let place = unsafe Int(folder.base[Int(row)])
+            rows[next[place]] = row
+            next[place] += 1
+        }
     }
 
     /// What stands next in a folder: a row, or a folder below.
@@ -43,43 +72,69 @@ struct PlanOrder {
     }
 
     /// Depth first with a stack of its own: paths may be a thousand components deep.
-    private func walk(
-        _ top: Int, _ rowsOfFolder: inout [[Int]], _ children: inout [[Int]],
-        into ordered: inout [Int]
-    ) {
-        var stack: [[Step]] = [steps(top, &rowsOfFolder, &children)]
+    private func walk(_ top: Int, into ordered: inout [Int]) {
+        var stack: [[Step]] = [[.folder(top)]]
         while var steps = stack.popLast() {
             guard let step = steps.popLast() else { continue }
             stack.append(steps)
             switch step {
             case .row(let row): ordered.append(row)
             case .folder(let folder):
-                stack.append(self.steps(folder, &rowsOfFolder, &children))
+                let rows = sorted(folder)
+                if children[folder].isEmpty {
+                    ordered += rows
+                } else {
+                    stack.append(self.steps(folder, rows))
+                }
             }
         }
     }
 
-    /// The steps of one folder, the last one first.
-    private func steps(
-        _ folder: Int, _ rowsOfFolder: inout [[Int]], _ children: inout [[Int]]
-    ) -> [Step] {
-        var rows = rowsOfFolder[folder]
-        rowsOfFolder[folder] = []
-        rows.sort { left, right in
-            let order = TextSlice.order(listing.names[left], listing.names[right])
-            return order != 0 ? order < 0 : RowOrder.byPathThenID(listing, left, right) < 0
+    /// A row, and the first bytes of its name, as a number that rises with them.
+    private struct Named {
+        let start: UInt64
+        let row: Int
+    }
+
+    /// The rows of one folder in their order.
+    private func sorted(_ folder: Int) -> [Int] {
+        var named = rows[starts[folder]..<starts[folder + 1]].map { row in
+            Named(start: Self.start(of: names[Int(row)]), row: Int(row))
         }
+        named.sort { left, right in
+            if left.start != right.start { return left.start < right.start }
+            let order = TextSlice.order(names[left.row], names[right.row])
+            return order != 0
+                ? order < 0 : RowOrder.byPathThenID(listing, left.row, right.row) < 0
+        }
+        return named.map(\.row)
+    }
+
+    /// The first eight bytes of `name`.
+    private static func start(of name: TextSlice) -> UInt64 {
+        if name.count >= 8 {
+            return unsafe UInt64(
+                bigEndian: UnsafeRawPointer(name.start).loadUnaligned(as: UInt64.self))
+        }
+        var start: UInt64 = 0
+        for place in 0..<name.count {
+            start |= unsafe UInt64(name.start[place]) << UInt64(56 - 8 * place)
+        }
+        return start
+    }
+
+    /// The steps of one folder, whose rows are `rows`, the last one first.
+    private func steps(_ folder: Int, _ rows: [Int]) -> [Step] {
         var below = children[folder]
         children[folder] = []
         below.sort { left, right in
             let (a, b) = (listing.folders.name(left), listing.folders.name(right))
             return PlanOrder.order(a, isFolder: true, b, isFolder: true) < 0
         }
-        if below.isEmpty { return rows.reversed().map { .row($0) } }
         var steps: [Step] = []
         var next = 0
         for row in rows {
-            let name = listing.names[row]
+            let name = names[row]
             while next < below.count,
                 PlanOrder.order(
                     listing.folders.name(below[next]), isFolder: true, name, isFolder: false) < 0

@@ -12,6 +12,9 @@ protocol GroupKey: Sendable {
 protocol SharedKey: Sendable {
     /// Appends the key of `row`, which is in a group: equal bytes for equal keys, on every machine.
     func append(keyOf row: Int, to writer: PartWriter)
+    /// A mix of the key of `row`, odd: equal ones for equal keys, on every machine; 0 for an item that is
+    /// in no group.
+    func toldMix(_ row: Int) -> UInt64
 }
 
 /// The part of a key that says how far a group reaches.
@@ -120,10 +123,15 @@ struct HashKey: GroupKey {
         isUsedEverywhere = isUsed.allSatisfy { $0 }
     }
 
+    /// Whether the item is in a group.
+    @inline(__always)
+    private func isMember(_ row: Int) -> Bool {
+        eligibility.isEligible(row) && states[row] != HashColumn.State.missing
+            && (isUsedEverywhere || isUsed[reach.listing.drive(row)])
+    }
+
     func mix(_ row: Int) -> UInt64 {
-        guard eligibility.isEligible(row), states[row] != HashColumn.State.missing,
-            isUsedEverywhere || isUsed[reach.listing.drive(row)]
-        else { return 0 }
+        guard isMember(row) else { return 0 }
         // All of it, as a stranger may choose any part: a listing brings hashes of no content.
         let text = unsafe TextSlice(start: hash.bytes.base + row &* width, count: width)
         let key = seed.chained(seed(text), UInt64(bitPattern: size[row]))
@@ -145,6 +153,16 @@ extension HashKey: SharedKey {
             return writer.append(hash.oddTexts.texts[hash.oddNumber(row)])
         }
         unsafe writer.append(TextSlice(start: hash.bytes.base + row &* width, count: width))
+    }
+
+    func toldMix(_ row: Int) -> UInt64 {
+        guard isMember(row) else { return 0 }
+        // What stands in the place of an odd one is a number of this listing alone.
+        let text = unsafe states[row] == HashColumn.State.odd
+            ? hash.oddTexts.texts[hash.oddNumber(row)]
+            : TextSlice(start: hash.bytes.base + row &* width, count: width)
+        let seed = TextHash.ofFleets
+        return seed.chained(seed(text), UInt64(bitPattern: size[row])) | 1
     }
 }
 
@@ -178,7 +196,6 @@ struct PartsKey: GroupKey {
     let parts: [DuplicatePart]
     let eligibility: Eligibility
     let reach: ReachKey
-    private let seed = TextHash.ofProcess
 
     init(listing: Listing, parts: [DuplicatePart], eligibility: Eligibility, reach: ReachKey) {
         self.listing = listing
@@ -187,11 +204,13 @@ struct PartsKey: GroupKey {
         self.reach = reach
     }
 
-    func mix(_ row: Int) -> UInt64 {
+    func mix(_ row: Int) -> UInt64 { mix(row, reach.number(row), TextHash.ofProcess) }
+
+    private func mix(_ row: Int, _ reach: UInt64, _ seed: TextHash) -> UInt64 {
         guard eligibility.isEligible(row) else { return 0 }
-        var key = seed.chained(seed.start, reach.number(row))
+        var key = seed.chained(seed.start, reach)
         for part in parts {
-            guard let value = value(of: part, row) else { return 0 }
+            guard let value = value(of: part, row, seed) else { return 0 }
             key = seed.chained(key, value)
         }
         return seed.chained(key, seed.end) | 1
@@ -203,13 +222,13 @@ struct PartsKey: GroupKey {
             switch part {
             case .name: folded(part, left) == folded(part, right)
             case .ext: folded(part, left) == folded(part, right)
-            default: value(of: part, left) == value(of: part, right)
+            default: value(of: part, left, .ofProcess) == value(of: part, right, .ofProcess)
             }
         }
     }
 
     /// The value of a part, or a mix of it; nil where it is missing.
-    private func value(of part: DuplicatePart, _ row: Int) -> UInt64? {
+    private func value(of part: DuplicatePart, _ row: Int, _ seed: TextHash) -> UInt64? {
         func number(_ value: Int64, missing: Int64) -> UInt64? {
             value == missing ? nil : UInt64(bitPattern: value)
         }
@@ -273,10 +292,12 @@ extension PartsKey: SharedKey {
                     writer.count(text.count)
                     for byte in text { writer.fixed(byte) }
                 }
-            default: writer.fixed(value(of: part, row) ?? 0)
+            default: writer.fixed(value(of: part, row, .ofProcess) ?? 0)
             }
         }
     }
+
+    func toldMix(_ row: Int) -> UInt64 { mix(row, 0, TextHash.ofFleets) }
 }
 
 /// The date and the reach of a surplus rule.

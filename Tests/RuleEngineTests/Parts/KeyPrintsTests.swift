@@ -124,12 +124,68 @@ struct KeyPrintsTests {
         let prints = Set(some.map { KeyPrints.fingerprint(of: $0) })
         for buckets in [1, 64] {
             let common = try CommonKeys(Self.bodies([[], prints], buckets: buckets), rules)
-            #expect(some.allSatisfy { common.mayHave(1, $0) })
-            #expect(!some.contains { common.mayHave(0, $0) })
-            let also = others.filter { common.mayHave(1, $0) }
-            #expect(also == others.filter { prints.contains(KeyPrints.fingerprint(of: $0)) })
+            #expect(Self.found(common, 1, some) == some.filter { $0 != 0 })
+            #expect(Self.found(common, 0, some).isEmpty)
+            #expect(
+                Self.found(common, 1, others)
+                    == others.filter { prints.contains(KeyPrints.fingerprint(of: $0)) })
+            // Who is in no group has no key.
+            #expect(Self.found(common, 1, [0] + some).count == some.count)
         }
-        #expect(try !CommonKeys([], rules).mayHave(0, 1))
+        #expect(Self.found(try CommonKeys([], rules), 0, [1, 2]).isEmpty)
+    }
+
+    /// Items whose keys come to `mixes`.
+    private struct Mixes: SharedKey {
+        let mixes: [UInt64]
+
+        func append(keyOf row: Int, to writer: PartWriter) { writer.fixed(mixes[row]) }
+        func toldMix(_ row: Int) -> UInt64 { mixes[row] }
+    }
+
+    /// Those of `mixes` that others have too.
+    private static func found(_ common: CommonKeys, _ kind: Int, _ mixes: [UInt64]) -> [UInt64] {
+        let rows = common.rows(kind, Mixes(mixes: mixes), count: mixes.count)
+        return mixes.indices.filter { rows[$0] }.map { mixes[$0] }
+    }
+
+    @Test("equal keys of two listings come to the same mix, odd hashes and other forms of a name too")
+    func mixes() throws {
+        let mixes = try (0..<2).map { place in
+            var builder = ListingBuilder()
+            let drive = try builder.drive(named: "d\(place)", kind: .listing)
+            // What is before them gives the odd hashes other numbers in each listing.
+            for number in 0..<(place * 3) {
+                try builder.append(
+                    Self.item("/x\(number).txt", "odd-\(number)", size: 1), drive: drive)
+            }
+            try builder.append(Self.item("/Été.TXT", "no-hash", size: 7), drive: drive)
+            try builder.append(
+                Self.item("/\("e\u{301}te\u{301}").txt", "no-hash", size: 7), drive: drive)
+            try builder.append(
+                Self.item("/A.txt", "AAAAAAAAAAAAAAAAAAAAAAAAAAA=", size: 7), drive: drive)
+            try builder.append(
+                Self.item("/a.TXT", "AAAAAAAAAAAAAAAAAAAAAAAAAAE=", size: 7), drive: drive)
+            let listing = builder.finish()
+            let keys = DuplicateKeys(listing: listing, reach: .drives)
+            let hash = try #require(listing.hashes[.quickXor])
+            let rows = (place * 3)..<listing.count
+            let (content, parts) = (keys.content(hash, isUsed: [true]), keys.parts([.name, .size]))
+            return (rows.map { content.toldMix($0) }, rows.map { parts.toldMix($0) })
+        }
+        let (content, parts) = mixes[0]
+        #expect(content == mixes[1].0 && parts == mixes[1].1)
+        #expect(content[0] == content[1] && Set(content).count == 3)
+        #expect(parts[0] == parts[1] && parts[2] == parts[3] && parts[0] != parts[2])
+        #expect(!(content + parts).contains(0))
+    }
+
+    private static func item(_ path: String, _ hash: String, size: Int64) -> ItemValues {
+        var item = ItemValues(path: path)
+        item.id = path
+        item.size = size
+        item.quickXor = hash
+        return item
     }
 
     // MARK: What a part tells
