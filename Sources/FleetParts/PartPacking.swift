@@ -10,8 +10,10 @@ package enum PartPacking {
     /// The most that comes out.
     private static let bytesMax = PartBlob.bytesMax + PartBlob.frameBytes
 
-    /// `blob` as it travels.
+    /// `blob` as it travels. Fingerprints of keys are like nothing, and not tried.
     package static func packed(_ blob: [UInt8]) -> [UInt8] {
+        let phase = PartBlob.place(of: blob)?.phase
+        if phase == .keys || phase == .common { return blob }
         guard let packed = FeedCompression.packed(blob), packed.count + magic.count < blob.count
         else { return blob }
         return magic + packed

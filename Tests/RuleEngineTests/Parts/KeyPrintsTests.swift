@@ -135,6 +135,18 @@ struct KeyPrintsTests {
         #expect(Self.found(try CommonKeys([], rules), 0, [1, 2]).isEmpty)
     }
 
+    @Test("are sorted by their bits as by comparison", arguments: [0, 1, 100, 40_000])
+    func sorted(count: Int) {
+        var random = SplitMix64(seed: UInt64(count) + 3)
+        let prints = (0..<count).map { _ in
+            // Some are the same, and some the least and the greatest that there are.
+            [0, 1 << 40 - 1, random.next() >> 24, UInt64(random.below(9))][random.below(4)]
+        }
+        var sorted = prints
+        KeyPrints.sort(&sorted)
+        #expect(sorted == prints.sorted())
+    }
+
     /// Items whose keys come to `mixes`.
     private struct Mixes: SharedKey {
         let mixes: [UInt64]

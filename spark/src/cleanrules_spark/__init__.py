@@ -161,6 +161,9 @@ class _Work:
             self.name = "cleanrules-part-" + hashlib.sha256(file.read()).hexdigest()[:16]
         job = json.loads(_asked([part, "filter", "describe", folder, "1"]))
         self.units, self.buckets, self.steps = job["units"], job["buckets"], job["steps"]
+        # A task takes several buckets, one after the other: to bring together what four units tell takes
+        # less than to judge one, and a task costs Spark and Python the same whatever it does.
+        self.places = min(self.buckets, (self.units + 3) // 4)
         # What all units are told: there before anything is judged, and small.
         self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
         self.kept = []
@@ -210,8 +213,7 @@ class _Work:
         DataFrame; with `checkpoint` it lies in files, and the name of the phase stands for it."""
         if checkpoint and self._has(answer):
             return answer
-        # A task takes several buckets, one after the other: few have so much that they need one each.
-        asked = self._units(ask, told).repartition(min(self.buckets, self.units), "bucket")
+        asked = self._units(ask, told).repartition(self.places, "bucket")
         function = self._through(answer, (), (), answer if checkpoint else None)
         frame = asked.sortWithinPartitions("bucket").mapInArrow(function, ROW)
         if not checkpoint:
