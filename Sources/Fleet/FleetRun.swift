@@ -24,7 +24,9 @@ package final class FleetRun: Sendable {
 
     /// Begins the run: from now on no other one of the fleet can. Throws where there is one already.
     package init(_ request: FleetRequest) throws(Failure) {
-        self.request = request
+        var own = request
+        own.stop = request.settings.pace.stopping(request.stop)
+        self.request = own
         settings = request.settings
         let folder = settings.work
         try folder.prepare()
@@ -46,17 +48,21 @@ package final class FleetRun: Sendable {
         var report = state.withLock { $0 }
         report.ended = SystemClock.now()
         report.stopped = request.stop()
+        report.goesOn = settings.pace.goesOn(after: report.stopped, at: report.ended)
         report.isPaused = settings.work.isPaused
         report.used = (try? FleetJournal.read(settings.work))?.total(since: day).amount
-        if report.end == nil, report.stopped == nil { add(.end) }
+        // What working hours have left is left on purpose.
+        if report.end == nil, report.stopped == nil || report.goesOn != nil { add(.end) }
         return report
     }
 
     private func go() async throws(Failure) {
         if request.extent != .dryRun { try journal.add(entry(.run)) }
+        if request.stop() != nil { return }
+        let pace = settings.pace
         let look = try await TenantQuery.opened(
-            settings.declaration(driveID: nil), units: settings.unitsPerMinute,
-            parallel: Int(settings.file.atOnce) * 2)
+            settings.declaration(driveID: nil), units: pace.usualUnitsPerMinute,
+            unitsNow: pace.unitsNow, parallel: Int(settings.file.atOnce) * 2)
         let inventory = try await FleetInventory.find(settings, look)
         let drives = meant(inventory)
         let outside = outside(inventory)

@@ -72,6 +72,7 @@ struct DriveTurn: Sendable {
     private func turn(_ generation: Int64) async -> Result {
         var result = Result(drive: drive)
         var audit = DriveAudit(ground.work, drive)
+        if request.stop() != nil { return result }
         do throws(Failure) {
             if try journal.reading({ $0.isOpen(drive.key) }) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
@@ -181,7 +182,7 @@ struct DriveTurn: Sendable {
             folder.isPaused || onlySettles ? .file(path: folder.brake) : nil
         }
         let report = await Round.report(of: round)
-        var ending = report.status
+        var ending = report.executedStatus
         if onlySettles, ending == .refused { ending = .done }
         result.ending = .worst(of: [result.ending, ending])
         let used = Self.used(report, of: granted)

@@ -13,6 +13,7 @@ package struct FleetCurve {
     private let plan: FleetPlan
     private let rules: LoadedRules
     private let file: FleetFile
+    private let pace: FleetPace
 
     /// How many bytes the service lets an application read in an hour (Microsoft, "Avoid getting throttled
     /// or blocked in SharePoint Online").
@@ -23,6 +24,8 @@ package struct FleetCurve {
         self.plan = plan
         self.rules = rules
         self.file = file
+        // What a day has on the average does not depend on the zone.
+        pace = FleetPace(file, (try? rules.timeZone) ?? .utc)
     }
 
     /// The lines; none where nothing goes, or the fleet file does not say what the service grants.
@@ -33,7 +36,7 @@ package struct FleetCurve {
         if all.items == 0 { return [] }
         var lines: [Phrase] = []
         let perItem = Int64(PlanLines.Price().units(looks: plan.looks))
-        let perDay = Int64(FleetSettings.unitsPerMinute(of: file)) * 1_440
+        let perDay = pace.unitsPerDay
         if let sizes = sizes {
             let first = max(1, all.items / 100)
             let bytes = sizes.bytes(ofLargest: first)
