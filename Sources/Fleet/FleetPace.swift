@@ -93,6 +93,12 @@ package struct FleetPace: Sendable {
     /// Resource units in a day, on the average of a week.
     var unitsPerDay: Int64 { unitsPerWeek / 7 }
 
+    /// How many hours of a week something is asked of the service.
+    var hoursPerWeek: Double {
+        let closed = hours.map { $0.share == 0 ? $0.minutesPerWeek : 0 } ?? 0
+        return Double(Self.minutesPerWeek - closed) / 60
+    }
+
     private var unitsPerWeek: Int64 {
         let within = hours?.minutesPerWeek ?? 0
         return units(share) * (Self.minutesPerWeek - within) + units(hours?.share ?? share) * within

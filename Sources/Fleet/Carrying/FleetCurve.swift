@@ -67,6 +67,7 @@ package struct FleetCurve {
     /// What has to be read to prove that copies are copies, by rule: each, and one that stays.
     private func readings(_ totals: FleetTotals) -> [Phrase] {
         let written = rules.file.protections + rules.file.rules
+        let perDay = Double(Self.bytesPerHour) * pace.hoursPerWeek / 7
         return zip(written, totals.rules).compactMap { rule, counts in
             guard rule.isEnabled, counts.delete.bytes > 0,
                 case .duplicates(let selection)? = rule.selection, selection.verification == .bytes
@@ -74,7 +75,7 @@ package struct FleetCurve {
             let (bytes, isOver) = counts.delete.bytes.multipliedReportingOverflow(by: 2)
             let read = isOver ? Int64.max : bytes
             return .carryCurveBytes(
-                n: max(1, read / (Self.bytesPerHour * 24)), rule: VisibleText.escaped(rule.id),
+                n: max(1, Int64(Double(read) / perDay)), rule: VisibleText.escaped(rule.id),
                 size: read)
         }
     }
