@@ -140,6 +140,12 @@ package struct FleetPace: Sendable {
         }
     }
 
+    /// `ending`, by which something is to stop; nil where working hours have begun and it was all done by then,
+    /// as `whereLeft` says.
+    static func ending(_ ending: Ending?, whereLeft isLeft: Bool) -> Ending? {
+        ending == .quota && !isLeft ? nil : ending
+    }
+
     /// When what is left goes on, after a run that ended as `ending` says at `instant`; nil where working
     /// hours have no part in that.
     func goesOn(after ending: Ending?, at instant: Timestamp) -> Timestamp? {

@@ -28,6 +28,8 @@ package struct FleetReport: Sendable {
     package var end: Failure?
     /// What it ends with where a signal, or working hours, stopped it.
     package var stopped: Ending?
+    /// Whether something is left since it was to stop.
+    var isCut = false
     /// When what is left goes on, where working hours have stopped it.
     package var goesOn: Timestamp?
     private let timeZone: RuleTimeZone

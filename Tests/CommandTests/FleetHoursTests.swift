@@ -62,6 +62,10 @@ struct FleetHoursTests {
             try await tenant.fleet("execute @", environment, later: until(16.1, days: 1))
             #expect(tenant.graph.drives[1].item("/Downloads/setup1.iso") == nil)
             #expect(tenant.graph.drives[0].item("/Downloads/setup1.iso") != nil)
+            // Where nothing is due there is nothing to wait for.
+            let idle = try await tenant.fleet(
+                "execute @", environment, later: until(10.5, days: 2))
+            #expect(idle.output.contains("Nothing was due"), "\(idle.output)")
             try await tenant.fleet("restore @ --all", environment, later: until(11, days: 2))
             #expect(tenant.graph.drives[1].item("/Downloads/setup1.iso") != nil)
         }

@@ -143,6 +143,11 @@ struct FleetPaceTests {
         #expect(stop() == .quota, "what was left by then is not done by those who come later")
         signal.withLock { $0 = .terminated }
         #expect(stop() == .terminated)
+        // What was done by then needs no other time; a signal is told in any case.
+        #expect(FleetPace.ending(.quota, whereLeft: true) == .quota)
+        #expect(FleetPace.ending(.quota, whereLeft: false) == nil)
+        #expect(FleetPace.ending(.interrupted, whereLeft: false) == .interrupted)
+        #expect(FleetPace.ending(nil, whereLeft: true) == nil)
         let slow = try pace(Self.work).stopping({ nil }, now: { noon })
         #expect(slow() == nil)
     }

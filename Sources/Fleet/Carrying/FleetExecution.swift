@@ -74,7 +74,8 @@ package struct FleetExecution {
         }
         report.due = waiting.map(\.due).reduce(FleetAmount(), +)
         report.results += await carryOut(Self.ordered(waiting))
-        report.stopped = request.stop()
+        report.stopped = FleetPace.ending(
+            request.stop(), whereLeft: report.results.contains(where: \.isCut))
         report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
         let after = try journal.deeds()
         report.pause = ground.work.isPaused ? after.pause ?? "" : nil

@@ -89,13 +89,13 @@ package struct FleetStaging {
             return report
         }
         var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
-        if hasStopped(&report) { return report }
+        if hasStopped(&report, of: members.count) { return report }
         let choice = try choice(members)
         try journal.add([began])
         report.leavesAcross = leavesAcross
         let results = try await stage(members, choice, leavesAcross, doubts)
         report.results = results
-        _ = hasStopped(&report)
+        _ = hasStopped(&report, of: members.count)
         // A wave of which there was room for nothing shows nothing of what comes after it.
         guard request.only.isEmpty, results.count == members.count, choice?.isEmpty != true else {
             return report
@@ -105,9 +105,10 @@ package struct FleetStaging {
         return report
     }
 
-    /// Whether it is to stop by now, as `report` says then.
-    private func hasStopped(_ report: inout FleetStagedReport) -> Bool {
-        report.stopped = request.stop()
+    /// Whether it is to stop by now, as `report` says then, which has so many drives when it is whole.
+    private func hasStopped(_ report: inout FleetStagedReport, of count: Int) -> Bool {
+        report.stopped = FleetPace.ending(
+            request.stop(), whereLeft: report.results.count < count)
         report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
         return report.stopped != nil
     }
