@@ -411,7 +411,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Messages", "Fleet", "FleetParts", "RuleEngine", "YAMLBridge",
                 "DriveAdapters", "Plans", "PlanRunner", "StateLedger", "Workflow",
-                "Wording",
+                "Wording", "Threads",
             ],
             swiftSettings: house),
         .testTarget(

@@ -47,7 +47,13 @@ package struct FleetCheck: Sendable {
     /// The lines, as of `now`.
     package func lines(now: Timestamp) -> [Phrase] {
         let time = LocalTimeText(timeZone: .utc, now: now, words: Host.words)
-        return [head(time)] + ages(time) + hashes + pull + planned(time)
+        return [head(time)] + ages(time) + hashes + pull + planned(time) + hours
+    }
+
+    /// How much of what the service grants is taken when, where that is not always the same; it does not
+    /// depend on the zone.
+    private var hours: [Phrase] {
+        FleetPace(source.file, (try? rules.timeZone) ?? .utc).lines
     }
 
     private func head(_ time: LocalTimeText) -> Phrase {

@@ -77,7 +77,7 @@ package struct FleetOutcome: Sendable {
 
     /// Takes up what the second round came to, the one that deletes.
     mutating func take(executed report: RunReport, _ words: Words) {
-        ending = .worst(of: [ending, report.status])
+        ending = .worst(of: [ending, report.executedStatus])
         hadTurn = true
         say(report, words)
         deferred = Int64(report.left)
@@ -99,5 +99,14 @@ package struct FleetOutcome: Sendable {
         // What a round without anything to do says stands for itself once.
         if case .words(let key, _) = summary.content, key == "run:sum.nothing" { return }
         sentences.append((words(summary), english(summary)))
+    }
+}
+
+extension RunReport {
+    /// What a round that only deletes ends with: where working hours have stopped it, what went wrong by then
+    /// says more than that.
+    var executedStatus: Ending {
+        guard stopped == .quota, let execution else { return status }
+        return .worst(of: [status, execution.status])
     }
 }

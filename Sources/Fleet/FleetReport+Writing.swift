@@ -47,6 +47,7 @@ extension FleetReport {
             ("drive_count", .number(total)), ("failed", .number(failed)),
             ("staged", Self.json(staged)), ("deleted", Self.json(deleted)),
             ("deferred", .number(deferred)), ("day_used", used.map(Self.json) ?? .null),
+            ("goes_on", .text(goesOn?.description)),
             ("undo", .text(staged.items > 0 ? english.command(undo) : nil)),
             ("drives", .list(outcomes.map(\.json))),
             (

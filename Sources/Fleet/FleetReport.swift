@@ -26,8 +26,13 @@ package struct FleetReport: Sendable {
     package let failedMax: Int64
     /// What ended it before its end.
     package var end: Failure?
-    /// What it ends with where a signal stopped it.
+    /// What it ends with where a signal, or working hours, stopped it.
     package var stopped: Ending?
+    /// Whether something is left since it was to stop.
+    var isCut = false
+    /// When what is left goes on, where working hours have stopped it.
+    package var goesOn: Timestamp?
+    private let timeZone: RuleTimeZone
     /// Why the journal does not know all of it.
     package var lost: Failure?
     /// What could not be found.
@@ -56,6 +61,7 @@ package struct FleetReport: Sendable {
         self.unfinished = unfinished
         itemsPerDay = request.settings.file.perDay.items
         failedMax = request.settings.file.failedMax
+        timeZone = request.settings.timeZone
     }
 
     /// How many drives failed, with those that could not be found.
@@ -67,14 +73,16 @@ package struct FleetReport: Sendable {
         return isHeld
     }
 
-    /// What the run ends with: the worst of its drives, but that it stopped itself counts more.
+    /// What the run ends with: the worst of its drives, but that it stopped itself counts more; that the
+    /// rest waits for the end of working hours, less.
     package var status: Ending {
         if let end { return end.status }
-        if let stopped { return stopped }
+        if let stopped, goesOn == nil { return stopped }
         if isHeld { return .partial }
         var endings = outcomes.map(\.ending) + gaps.map(\.status)
         if isPaused { endings.append(.refused) }
         if lost != nil { endings.append(.failed) }
+        if let stopped { endings.append(stopped) }
         return .worst(of: endings)
     }
 
@@ -123,7 +131,11 @@ package struct FleetReport: Sendable {
         }
         if deferred > 0 { parts.append(.fleetSumDeferred(n: Int(clamping: deferred))) }
         if failed > 0, !isHeld { parts.append(.fleetSumFailed(n: failed, total: total)) }
-        if stopped != nil { parts.append(.runSumEnded(why: Phrase.executeStopped)) }
+        if let goesOn {
+            parts.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall)))
+        } else if stopped != nil {
+            parts.append(.runSumEnded(why: Phrase.executeStopped))
+        }
         if let lost { parts.append(.runSumLost(why: lost.phrase ?? .fleetUnknown)) }
         if parts.isEmpty { parts.append(.fleetSumNothing(n: total)) }
         return .series(parts, separator: " ")

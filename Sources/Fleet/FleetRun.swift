@@ -24,7 +24,9 @@ package final class FleetRun: Sendable {
 
     /// Begins the run: from now on no other one of the fleet can. Throws where there is one already.
     package init(_ request: FleetRequest) throws(Failure) {
-        self.request = request
+        var own = request
+        own.stop = request.settings.pace.stopping(request.stop)
+        self.request = own
         settings = request.settings
         let folder = settings.work
         try folder.prepare()
@@ -45,18 +47,22 @@ package final class FleetRun: Sendable {
         }
         var report = state.withLock { $0 }
         report.ended = SystemClock.now()
-        report.stopped = request.stop()
+        report.stopped = FleetPace.ending(request.stop(), whereLeft: report.isCut)
+        report.goesOn = settings.pace.goesOn(after: report.stopped, at: report.ended)
         report.isPaused = settings.work.isPaused
         report.used = (try? FleetJournal.read(settings.work))?.total(since: day).amount
-        if report.end == nil, report.stopped == nil { add(.end) }
+        // What working hours have left is left on purpose.
+        if report.end == nil, report.stopped == nil || report.goesOn != nil { add(.end) }
         return report
     }
 
     private func go() async throws(Failure) {
         if request.extent != .dryRun { try journal.add(entry(.run)) }
+        if hasStopped { return }
+        let pace = settings.pace
         let look = try await TenantQuery.opened(
-            settings.declaration(driveID: nil), units: settings.unitsPerMinute,
-            parallel: Int(settings.file.atOnce) * 2)
+            settings.declaration(driveID: nil), units: pace.usualUnitsPerMinute,
+            unitsNow: pace.unitsNow, parallel: Int(settings.file.atOnce) * 2)
         let inventory = try await FleetInventory.find(settings, look)
         let drives = meant(inventory)
         let outside = outside(inventory)
@@ -68,6 +74,13 @@ package final class FleetRun: Sendable {
         }
         await planAll(drives)
         if request.extent.deletes { await executeAll() }
+    }
+
+    /// Whether it is to stop by now, and so leaves something.
+    private var hasStopped: Bool {
+        let stops = request.stop() != nil
+        if stops { state.withLock { $0.isCut = true } }
+        return stops
     }
 
     /// The drives that are meant; all of them where none is named.
@@ -96,7 +109,7 @@ package final class FleetRun: Sendable {
     private func planAll(_ drives: [FleetDrive]) async {
         let count = Lock(0)
         await Self.each(drives, most: Int(settings.file.atOnce)) { [self] drive in
-            if request.stop() != nil { return }
+            if hasStopped { return }
             guard let outcome = await planned(drive) else { return }
             state.withLock { $0.outcomes.append(outcome) }
             if request.extent != .dryRun {
@@ -122,6 +135,7 @@ package final class FleetRun: Sendable {
                 try settings.work.prepare(drive.key)
                 if let extent = request.extent.first {
                     let report = await Round.report(of: round(drive, file, extent, host))
+                    if report.stopped != nil { state.withLock { $0.isCut = true } }
                     await Host.serving(host) { outcome.take(planned: report, host.words) }
                 }
                 if request.extent.deletes, outcome.ending == .done || !outcome.hasFailed {
@@ -212,7 +226,7 @@ package final class FleetRun: Sendable {
     private func execute(
         _ outcome: FleetOutcome, _ share: FleetAmount, _ budget: FleetBudget
     ) async {
-        if request.stop() != nil || settings.work.isPaused { return }
+        if hasStopped || settings.work.isPaused { return }
         if state.withLock({ $0.hold(settings.file.failedMax) }) { return }
         let granted = budget.reserve(share)
         guard granted.items > 0 else { return take(outcome.drive.key) { $0.deferAll() } }
@@ -227,6 +241,7 @@ package final class FleetRun: Sendable {
         var round = round(outcome.drive, outcome.state, .executionOnly, host)
         round.limits = RoundLimits(items: Int(clamping: granted.items), bytes: granted.bytes)
         let report = await Round.report(of: round)
+        if report.stopped != nil { state.withLock { $0.isCut = true } }
         let used = Self.used(report, of: granted)
         budget.giveBack(granted, used: used)
         add(.used, key, amount: used)

@@ -125,23 +125,8 @@ package struct FleetSettings: Sendable {
             name: Self.driveName, kind: .onedrive, settings: settings, location: nil)
     }
 
-    /// Resource units a minute that this fleet takes.
-    package var unitsPerMinute: Int { Self.unitsPerMinute(of: file) }
-
-    /// Resource units a minute that the service grants an application in an organisation with so
-    /// many licences, cut to the share that the fleet of `file` takes (Microsoft, "Avoid getting
-    /// throttled or blocked in SharePoint Online").
-    static func unitsPerMinute(of file: FleetFile) -> Int {
-        let granted: Int64 =
-            switch file.licences {
-            case ...1_000: 1_250
-            case ...5_000: 2_500
-            case ...15_000: 3_750
-            case ...50_000: 5_000
-            default: 6_250
-            }
-        return max(1, Int(granted * file.share / 100))
-    }
+    /// How much of what the service grants is taken at which time.
+    package var pace: FleetPace { FleetPace(file, timeZone) }
 
     /// The day on which `instant` falls, as caps count it.
     package func day(of instant: Timestamp) -> String { timeZone.day(at: instant).text }

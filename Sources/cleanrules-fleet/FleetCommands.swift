@@ -36,6 +36,7 @@ struct FleetCheckCommand: AsyncParsableCommand {
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
+        for line in settings.pace.lines { PlainConsole.say(line) }
     }
 
     private func checkSource() async throws(Failure) {

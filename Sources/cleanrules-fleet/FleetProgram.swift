@@ -27,7 +27,7 @@ struct FleetProgram: AsyncParsableCommand {
             listing files as its 'source', all drives are planned together instead.
 
             Exit status: that of the worst drive; 6 where so many failed that nothing more was
-            deleted, 7 where the caps of the day left something for another one.
+            deleted, 7 where the caps of the day, or working hours, left something for another time.
             """,
         version: Version.text,
         subcommands: [

@@ -73,6 +73,30 @@ struct FeedRunTests {
         #expect(later.asked.first == (stop == 0 ? "all" : "/p?page=\(stop)"))
     }
 
+    @Test("from the page after which it was told to stop, whichever that was", arguments: 0..<4)
+    func stopped(after count: Int) async throws {
+        let store = MemoryFeedStore()
+        let read = Lock(0)
+        func world(_ stopsListing: @escaping @Sendable () -> Bool) throws -> FeedWorld {
+            try FeedWorld(store: store, stopsListing: stopsListing) { path, _ in
+                read.withLock { $0 += 1 }
+                if path.contains("token=1") { return FeedWorld.page([], delta: "/p?token=2") }
+                let page = path.firstMatch(of: /page=(\d)/).flatMap { Int($0.1) } ?? 0
+                let items = page == 0 ? [Item.root()] : [Item.file("f\(page)", "n\(page)", "R")]
+                return page == 4
+                    ? FeedWorld.page(items, delta: "/p?token=1")
+                    : FeedWorld.page(items, next: "/p?page=\(page + 1)")
+            }
+        }
+        let first = try world { read.withLock { $0 } >= count }
+        let error = await #expect(throws: DriveError.self) { try await first.paths() }
+        #expect(error?.underlying is CancellationError)
+        #expect(first.asked.count == count, "the page in hand is the last one")
+        let later = try world { false }
+        #expect(try await later.paths() == ["/n1", "/n2", "/n3", "/n4"])
+        #expect(later.asked.first == (count == 0 ? "all" : "/p?page=\(count)"))
+    }
+
     @Test(
         "and begun anew where the service has lost the thread",
         arguments: [

@@ -116,6 +116,7 @@ struct FeedWorld {
     init(
         store: MemoryFeedStore = MemoryFeedStore(), now: Int64 = 1_000_000,
         root: String = "", listsFully: Bool = false,
+        stopsListing: @escaping @Sendable () -> Bool = { false },
         _ answer: @escaping @Sendable (String, Int) -> Result<HTTPResponse, HTTPError>
     ) throws {
         self.store = store
@@ -131,7 +132,7 @@ struct FeedWorld {
             settings: GraphDriveSettings(place: .mine, root: root, listsFully: listsFully),
             client: GraphClient(
                 address: address, traffic: traffic, tokens: FixedToken(), downloads: traffic),
-            feedStore: store, now: { now })
+            feedStore: store, now: { now }, stopsListing: stopsListing)
     }
 
     static func response(

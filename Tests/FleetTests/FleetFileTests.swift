@@ -65,6 +65,66 @@ struct FleetFileTests {
         #expect(decoded.diagnostics.allSatisfy { $0.range != nil })
     }
 
+    private static let hours = Self.whole.replacing(
+        "share: 60%",
+        with: "share: 60%, working_hours: {from: 07:00, to: 19:30, days: [mon, sat], share: 10%}")
+
+    @Test("say when people of the organisation are at work, and how much is taken then")
+    func workingHours() throws {
+        #expect(
+            FleetFileDecoder.decode(Array(Self.whole.utf8), file: "f").value?.workingHours == nil)
+        for (right, wrong, days, end, share) in [
+            ("", "", "mon sat", 1_170, 10),
+            (", days: [mon, sat]", "", "mon tue wed thu fri", 1_170, 10),
+            ("[mon, sat]", "sun", "sun", 1_170, 10), ("19:30", "24:00", "mon sat", 1_440, 10),
+            ("07:00, to: 19:30", "\"07:00\", to: '19:30'", "mon sat", 1_170, 10),
+            ("10%", "0%", "mon sat", 1_170, 0), ("10%", "60%", "mon sat", 1_170, 60),
+        ] {
+            let text = right.isEmpty ? Self.hours : Self.hours.replacing(right, with: wrong)
+            let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+            let hours = try #require(decoded.value?.workingHours, "\(decoded.diagnostics)")
+            let found = FleetFile.WorkingHours.Weekday.allCases.filter { hours.days.contains($0) }
+            #expect(found.map(\.rawValue).joined(separator: " ") == days)
+            #expect(hours.startMinute == 420 && hours.endMinute == end)
+            #expect(hours.share == Int64(share) && decoded.value?.share == 60)
+            // Nothing of it is taken for what the application signs in with.
+            #expect(decoded.value?.service.count == 2)
+        }
+    }
+
+    @Test(
+        "have every mistake in working hours named at its place",
+        arguments: [
+            ("07:00", "7:00", "'7:00' is no time of day", "from: ->"),
+            ("19:30", "24:30", "'24:30' is no time of day", "to: ->"),
+            ("07:00", "24:00", "'24:00' is no time of day", "from: ->"),
+            ("19:30", "07:00", "working hours end later than they begin", "to: ->"),
+            ("07:00, to: 19:30", "19:00, to: 07:00", "end later than they begin", "to: ->"),
+            ("sat", "caturday", "'days' takes 'mon'", "mon, ->"),
+            ("[mon, sat]", "[]", "at least one value", "days: ->"),
+            ("[mon, sat]", "[mon, sat, mon]", "'mon' stands here twice", "sat, ->"),
+            ("share: 10%", "share: 61%", "no more is taken than at other times, 60 %", "share: ->"),
+            ("share: 10%", "share: 10", "10", "share: ->"),
+            ("share: 10%", "shares: 10%", "needs 'share'", ""),
+            ("from: 07:00, ", "", "needs 'from'", ""),
+            ("to: 19:30, ", "", "needs 'to'", ""),
+            (
+                "from: 07:00, to: 19:30, days: [mon, sat], share: 10%",
+                "from: 00:00, to: 24:00, days: [mon, tue, wed, thu, fri, sat, sun], share: 0%",
+                "never end", "share: ->"
+            ),
+        ])
+    func hoursMistakes(_ right: String, _ wrong: String, _ said: String, _ place: String) throws {
+        let text = Self.hours.replacing(right, with: wrong)
+        let decoded = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+        #expect(decoded.value == nil)
+        let found = decoded.diagnostics.first { "\($0.clause) \($0.notes)".contains(said) }
+        let range = try #require(found?.range, "\(decoded.diagnostics)")
+        if place.isEmpty { return }
+        let before = String(decoding: Array(text.utf8)[..<range.bytes.lowerBound], as: UTF8.self)
+        #expect(before.hasSuffix(place.dropLast(2)), "\(before.suffix(20))")
+    }
+
     private static let together = """
         version: 1
         rules: rules.yaml

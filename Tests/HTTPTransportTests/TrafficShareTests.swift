@@ -74,6 +74,27 @@ struct TrafficShareTests {
         }
     }
 
+    @Test("takes what the budget has at the moment, in the middle of whatever is under way")
+    func changingBudget() {
+        var budget = RequestBudget()
+        budget.unitCountMax = 100
+        let units = Lock(100)
+        let share = TrafficShare(
+            parallelCountMax: 8, budget: budget, units: { units.withLock { $0 } })
+        #expect(share.take(cost: 60, count: 1, now: 0) == 0)
+        units.withLock { $0 = 10 }
+        let wait = share.take(cost: 5, count: 1, now: 1)
+        #expect(wait > 58 && wait <= 60, "what was taken before counts")
+        #expect(share.take(cost: 5, count: 1, now: 61) == 0)
+        #expect(share.take(cost: 5, count: 1, now: 62) == 0)
+        #expect(share.take(cost: 1, count: 1, now: 63) > 0)
+        #expect(share.take(cost: 40, count: 1, now: 130) == 0, "more than all of it goes alone")
+        #expect(share.take(cost: 1, count: 1, now: 131) > 0)
+        units.withLock { $0 = 100 }
+        #expect(share.take(cost: 60, count: 1, now: 132) == 0, "and there is more at once")
+        #expect(share.take(cost: 1, count: 1, now: 133) > 0)
+    }
+
     @Test("is slowed to half for all while one of them is to wait")
     func halved() {
         let share = Self.share(units: 100)

@@ -43,7 +43,7 @@ extension GraphDrive {
         let info = try await info(for: .list)
         let run = FeedRun(
             client: client, store: feedStore, name: name, info: info,
-            settings: settings, now: now(),
+            settings: settings, now: now(), shouldStop: stopsListing,
             noteResync: { [known] in known.withLock { $0.hasLostThread = true } })
         var listing = try await run.listing(progress)
         try await setAlbums(&listing, info)

@@ -12,6 +12,8 @@ package final class GraphDrive: Sendable {
     let feedStore: any FeedStore
     /// The clock, in seconds since 1970.
     let now: @Sendable () -> Int64
+    /// Whether a listing is to end after the page in hand.
+    let stopsListing: @Sendable () -> Bool
     let known = Lock(Known())
     /// What was read of contents as a proof.
     let reading = ReadingMeter()
@@ -65,16 +67,19 @@ package final class GraphDrive: Sendable {
         let tag: [UInt8]
     }
 
-    /// The drive that `settings` name.
+    /// The drive that `settings` name. Where `stopsListing` says so, a listing fails after the page in
+    /// hand; the next one goes on from there.
     package init(
         name: String, settings: GraphDriveSettings, client: GraphClient,
-        feedStore: any FeedStore, now: @escaping @Sendable () -> Int64
+        feedStore: any FeedStore, now: @escaping @Sendable () -> Int64,
+        stopsListing: @escaping @Sendable () -> Bool = { false }
     ) {
         self.name = name
         self.settings = settings
         self.client = client
         self.feedStore = feedStore
         self.now = now
+        self.stopsListing = stopsListing
     }
 }
 

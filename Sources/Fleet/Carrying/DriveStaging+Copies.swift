@@ -106,6 +106,7 @@ extension DriveStaging {
         let all = Array(survivors)
         var tags: [ItemAddress: String] = [:]
         for start in stride(from: 0, to: all.count, by: Self.batchMax) {
+            if stop() != nil { return tags }
             let batch = Array(all[start..<min(start + Self.batchMax, all.count)])
             guard let checks = try? await there.recheck(batch.map(\.value.item.values)) else {
                 return tags

@@ -23,6 +23,7 @@ extension DriveStaging {
             let wanted = copies.wanted(for: share.entries)
             if wanted.isEmpty { break }
             for (name, group) in wanted.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+                try demandTime()
                 let found = await find(
                     group, on: String(decoding: name, as: UTF8.self), opened, session)
                 let addresses = Set(found.values.compactMap(address))
@@ -50,7 +51,7 @@ extension DriveStaging {
         _ session: StateSession
     ) async -> [[UInt8]: PlanEntry.Survivor] {
         guard let there = try? await openDrive(named: name, opened, session),
-            let looks = try? await Self.looks(at: survivors.map(\.id), on: there)
+            let looks = try? await looks(at: survivors.map(\.id), on: there)
         else { return [:] }
         var found: [[UInt8]: PlanEntry.Survivor] = [:]
         for (survivor, look) in zip(survivors, looks) {

@@ -18,7 +18,7 @@ extension DriveStaging {
     ) async throws(Failure) -> [[UInt8]: ItemValues] {
         var names = try ListItemNames(ground.work, drive: drive.key)
         try await leaveDeleted(&share, names, session)
-        let looks = try await Self.looks(at: share.entries.map(\.id), on: opened)
+        let looks = try await looks(at: share.entries.map(\.id), on: opened)
         let items = Self.take(&share, looks)
         let ids = items.compactMapValues(\.id)
         try names.add(ids)
@@ -123,17 +123,18 @@ extension DriveStaging {
     }
 
     /// What `opened` says of its files by their GUIDs, in their order.
-    static func looks(
+    func looks(
         at ids: [String], on opened: any DeletingDrive
     ) async throws(Failure) -> [ListItemLook] {
         guard let lists = opened as? any ListItemDrive else {
             return ids.map { _ in .unanswered("") }
         }
         var looks: [ListItemLook] = []
-        for start in stride(from: 0, to: ids.count, by: batchMax) {
+        for start in stride(from: 0, to: ids.count, by: Self.batchMax) {
+            try demandTime()
             do throws(DriveError) {
                 looks += try await lists.look(
-                    atListItems: Array(ids[start..<min(start + batchMax, ids.count)]))
+                    atListItems: Array(ids[start..<min(start + Self.batchMax, ids.count)]))
             } catch {
                 throw Failure(error)
             }

@@ -40,6 +40,8 @@ struct DriveStaging {
     let consent: StagingConsent
     /// The plans over all drives by those that the state has staged before.
     let plans: [String: String]
+    /// How it ends if it is to stop now; asked before each batch is looked at. Nil: it goes on.
+    let stop: @Sendable () -> Ending?
 
     var drive: FleetDrive { member.drive }
     var elsewhere: FleetElsewhere { FleetElsewhere(ground: ground) }
@@ -82,6 +84,8 @@ struct DriveStaging {
         try await findSurvivors(&share, opened, session)
         try await chooseSurvivors(&share)
         try await tagSurvivors(&share, opened, session)
+        // What was not asked for any more is no reason to leave anything out.
+        try demandTime()
         share.leaveIncomplete()
         var done = DriveStaged()
         if !share.entries.isEmpty { try await stage(share.entries, session, &done, note) }
@@ -90,6 +94,12 @@ struct DriveStaging {
         if let own = done.plan { plans[own] = plan.id }
         done.counts = try await ground.counts(session, plans)
         return done
+    }
+
+    /// Throws where it is to stop: what was looked at by then is looked at again another time, and nothing of
+    /// the drive is staged.
+    func demandTime() throws(Failure) {
+        if let ending = stop() { throw Failure(ending) }
     }
 
     // MARK: The drive
@@ -147,6 +157,7 @@ struct DriveStaging {
         var checks: [ItemCheck] = []
         let items = share.entries.map(\.item.values)
         for start in stride(from: 0, to: items.count, by: Self.batchMax) {
+            try demandTime()
             let batch = Array(items[start..<min(start + Self.batchMax, items.count)])
             do throws(DriveError) {
                 checks += try await opened.recheck(batch)

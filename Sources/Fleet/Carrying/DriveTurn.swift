@@ -30,6 +30,8 @@ struct DriveTurn: Sendable {
         var deferred: Int64 = 0
         /// Whether the caps left less for the last slice than was due.
         var isShort = false
+        /// Whether something is left since it was to stop.
+        var isCut = false
         /// Whether what a killed worker had left was settled.
         var hasSettled = false
         var sentences: [Phrase] = []
@@ -72,6 +74,10 @@ struct DriveTurn: Sendable {
     private func turn(_ generation: Int64) async -> Result {
         var result = Result(drive: drive)
         var audit = DriveAudit(ground.work, drive)
+        if request.stop() != nil {
+            result.isCut = true
+            return result
+        }
         do throws(Failure) {
             if try journal.reading({ $0.isOpen(drive.key) }) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
@@ -96,9 +102,13 @@ struct DriveTurn: Sendable {
         _ generation: Int64, _ before: inout Int64, _ audit: inout DriveAudit,
         _ result: inout Result
     ) async throws(Failure) -> Bool {
-        if request.stop() != nil || ground.work.isPaused { return false }
+        if ground.work.isPaused { return false }
         let due = try await Self.due(ground, drive.key)
         if due.items == 0 { return false }
+        if request.stop() != nil {
+            result.isCut = true
+            return false
+        }
         if due.items >= before, result.isShort { result.wait(due.items) }
         if due.items >= before { return false }
         before = due.items
@@ -181,7 +191,7 @@ struct DriveTurn: Sendable {
             folder.isPaused || onlySettles ? .file(path: folder.brake) : nil
         }
         let report = await Round.report(of: round)
-        var ending = report.status
+        var ending = report.executedStatus
         if onlySettles, ending == .refused { ending = .done }
         result.ending = .worst(of: [result.ending, ending])
         let used = Self.used(report, of: granted)

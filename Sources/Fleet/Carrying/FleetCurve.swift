@@ -13,6 +13,7 @@ package struct FleetCurve {
     private let plan: FleetPlan
     private let rules: LoadedRules
     private let file: FleetFile
+    private let pace: FleetPace
 
     /// How many bytes the service lets an application read in an hour (Microsoft, "Avoid getting throttled
     /// or blocked in SharePoint Online").
@@ -23,6 +24,8 @@ package struct FleetCurve {
         self.plan = plan
         self.rules = rules
         self.file = file
+        // What a day has on the average does not depend on the zone.
+        pace = FleetPace(file, (try? rules.timeZone) ?? .utc)
     }
 
     /// The lines; none where nothing goes, or the fleet file does not say what the service grants.
@@ -33,7 +36,7 @@ package struct FleetCurve {
         if all.items == 0 { return [] }
         var lines: [Phrase] = []
         let perItem = Int64(PlanLines.Price().units(looks: plan.looks))
-        let perDay = Int64(FleetSettings.unitsPerMinute(of: file)) * 1_440
+        let perDay = pace.unitsPerDay
         if let sizes = sizes {
             let first = max(1, all.items / 100)
             let bytes = sizes.bytes(ofLargest: first)
@@ -64,6 +67,7 @@ package struct FleetCurve {
     /// What has to be read to prove that copies are copies, by rule: each, and one that stays.
     private func readings(_ totals: FleetTotals) -> [Phrase] {
         let written = rules.file.protections + rules.file.rules
+        let perDay = Double(Self.bytesPerHour) * pace.hoursPerWeek / 7
         return zip(written, totals.rules).compactMap { rule, counts in
             guard rule.isEnabled, counts.delete.bytes > 0,
                 case .duplicates(let selection)? = rule.selection, selection.verification == .bytes
@@ -71,7 +75,7 @@ package struct FleetCurve {
             let (bytes, isOver) = counts.delete.bytes.multipliedReportingOverflow(by: 2)
             let read = isOver ? Int64.max : bytes
             return .carryCurveBytes(
-                n: max(1, read / (Self.bytesPerHour * 24)), rule: VisibleText.escaped(rule.id),
+                n: max(1, Int64(Double(read) / perDay)), rule: VisibleText.escaped(rule.id),
                 size: read)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Reports
+internal import RuleEngine
 internal import Text
 package import Wording
 package import Workflow
@@ -18,10 +19,16 @@ package struct FleetExecutedReport: Sendable {
     var used = FleetAmount()
     /// Why nothing more is deleted, if the fleet is paused.
     var pause: String?
-    /// How it ends where a signal stopped it.
+    /// How it ends where a signal, or working hours, stopped it.
     var stopped: Ending?
+    /// When what is left goes on, where working hours stopped it.
+    var goesOn: Timestamp?
+    private let timeZone: RuleTimeZone
 
-    init(_ ground: FleetGround) { fleet = ground.source.path }
+    init(_ ground: FleetGround) {
+        fleet = ground.source.path
+        timeZone = ground.timeZone
+    }
 
     /// How many drives are named.
     private static let namedMax = 20
@@ -33,10 +40,11 @@ package struct FleetExecutedReport: Sendable {
     var counts: DeedCounts { results.map(\.counts).reduce(DeedCounts(), +) }
 
     /// What the command ends with: as the worst drive does; 5 where the fleet is paused, 7 where the caps
-    /// left something for another day.
+    /// or working hours left something for another time.
     package var ending: Ending {
-        if let stopped { return stopped }
+        if let stopped, goesOn == nil { return stopped }
         var endings = results.map(\.ending)
+        if let stopped { endings.append(stopped) }
         if pause != nil { endings.append(.refused) }
         return .worst(of: endings)
     }
@@ -59,6 +67,7 @@ package struct FleetExecutedReport: Sendable {
         if settled > 0 { lines.append(.carryExecSettled(n: settled)) }
         let deferred = results.reduce(Int64(0)) { $0 + $1.deferred }
         if deferred > 0 { lines.append(.fleetSumDeferred(n: deferred)) }
+        if let goesOn { lines.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall))) }
         lines += counts.refusals
         if let pause {
             lines.append(.fleetSumPaused(command: .fleetResume(file: fleet)))

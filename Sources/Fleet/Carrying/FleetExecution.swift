@@ -39,7 +39,9 @@ package struct FleetExecution {
     ) throws(Failure) {
         try ground.demandService()
         self.ground = ground
-        self.request = request
+        var own = request
+        own.stop = ground.pace.stopping(request.stop)
+        self.request = own
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         leases = FleetLeases(journal)
@@ -72,7 +74,9 @@ package struct FleetExecution {
         }
         report.due = waiting.map(\.due).reduce(FleetAmount(), +)
         report.results += await carryOut(Self.ordered(waiting))
-        report.stopped = request.stop()
+        report.stopped = FleetPace.ending(
+            request.stop(), whereLeft: report.results.contains(where: \.isCut))
+        report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
         let after = try journal.deeds()
         report.pause = ground.work.isPaused ? after.pause ?? "" : nil
         report.used =

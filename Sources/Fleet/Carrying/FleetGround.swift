@@ -64,6 +64,9 @@ package struct FleetGround: Sendable {
 
     // MARK: The service
 
+    /// How much of what the service grants is taken at which time.
+    var pace: FleetPace { FleetPace(file, timeZone) }
+
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
         var missing: [String] = []
@@ -84,7 +87,7 @@ package struct FleetGround: Sendable {
     package func openService(workers: Int) async throws(Failure) {
         try demandService()
         _ = try await TenantQuery.opened(
-            declaration(of: nil), units: FleetSettings.unitsPerMinute(of: file),
+            declaration(of: nil), units: pace.usualUnitsPerMinute, unitsNow: pace.unitsNow,
             parallel: workers * 2)
     }
 

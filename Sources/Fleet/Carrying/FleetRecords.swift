@@ -122,13 +122,14 @@ package struct FleetRecords: Sendable {
     }
 
     /// Opens the service for all drives at once, which share one budget, where the fleet file says how; else
-    /// each drive is opened as its state knows it.
+    /// each drive is opened as its state knows it. Working hours do not count: what brings back waits for
+    /// nothing.
     package func openService() async throws(Failure) {
         guard file.hasService else { return }
         let declaration = DriveDeclaration(
             name: FleetSettings.driveName, kind: .onedrive, settings: file.service, location: nil)
         _ = try await TenantQuery.opened(
-            declaration, units: FleetSettings.unitsPerMinute(of: file), parallel: 2)
+            declaration, units: FleetPace(file, timeZone).usualUnitsPerMinute, parallel: 2)
     }
 }
 

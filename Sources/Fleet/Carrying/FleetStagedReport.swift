@@ -30,8 +30,10 @@ package struct FleetStagedReport: Sendable {
     var leavesAcross = false
     /// Whether the wave does not count as staged, so that the next one has to wait.
     var isUnfinished = false
-    /// How it ends where a signal stopped it.
+    /// How it ends where a signal, or working hours, stopped it.
     var stopped: Ending?
+    /// When what is left goes on, where working hours stopped it.
+    var goesOn: Timestamp?
 
     init(
         _ ground: FleetGround, _ plan: FleetPlan, _ wave: Int, _ waves: FleetWaves, _ drives: Int
@@ -63,8 +65,9 @@ package struct FleetStagedReport: Sendable {
 
     /// What the command ends with: as the worst drive does, with 6 where items could not be looked at.
     package var ending: Ending {
-        if let stopped { return stopped }
+        if let stopped, goesOn == nil { return stopped }
         var endings = results.compactMap(\.failure?.status)
+        if let stopped { endings.append(stopped) }
         let unseen: [LeftOut] = [.missing, .unanswered]
         if results.contains(where: { one in unseen.contains { one.staged.left[$0] ?? 0 > 0 } }) {
             endings.append(.partial)
@@ -93,6 +96,7 @@ package struct FleetStagedReport: Sendable {
         }
         let waiting = results.reduce(0) { $0 + $1.staged.waiting }
         if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
+        if let goesOn { lines.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall))) }
         lines += left + refusals + failures
         if leavesAcross { lines.append(.carryStageAcross) }
         if isUnfinished { lines.append(.carryStageUnfinished(number: wave)) }

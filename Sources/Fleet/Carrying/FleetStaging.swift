@@ -59,7 +59,9 @@ package struct FleetStaging {
             throw Failure(.usage, Message("'--until' takes a day that is still to come"))
         }
         self.ground = ground
-        self.request = request
+        var own = request
+        own.stop = ground.pace.stopping(request.stop)
+        self.request = own
         journal = try DeedJournal(ground.work)
         lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
@@ -86,13 +88,14 @@ package struct FleetStaging {
             report.nextWave = waves.next(after: request.wave)
             return report
         }
+        var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
+        if hasStopped(&report, of: members.count) { return report }
         let choice = try choice(members)
         try journal.add([began])
-        var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
         report.leavesAcross = leavesAcross
         let results = try await stage(members, choice, leavesAcross, doubts)
         report.results = results
-        report.stopped = request.stop()
+        _ = hasStopped(&report, of: members.count)
         // A wave of which there was room for nothing shows nothing of what comes after it.
         guard request.only.isEmpty, results.count == members.count, choice?.isEmpty != true else {
             return report
@@ -100,6 +103,14 @@ package struct FleetStaging {
         report.isUnfinished = !FleetStagedReport.isWhole(results, plan.id)
         if !report.isUnfinished { try journal.add([whole]) }
         return report
+    }
+
+    /// Whether it is to stop by now, as `report` says then, which has so many drives when it is whole.
+    private func hasStopped(_ report: inout FleetStagedReport, of count: Int) -> Bool {
+        report.stopped = FleetPace.ending(
+            request.stop(), whereLeft: report.results.count < count)
+        report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
+        return report.stopped != nil
     }
 
     private var whole: FleetDeed {
@@ -179,10 +190,7 @@ package struct FleetStaging {
         var bound = StagingChoice.Bound()
         if let bytes = request.bytes { bound.bytes = bytes }
         if let until = request.until {
-            let seconds = until.secondsSinceEpoch - SystemClock.now().secondsSinceEpoch
-            let (units, isOver) = Int64(FleetSettings.unitsPerMinute(of: ground.file))
-                .multipliedReportingOverflow(by: max(0, seconds) / 60)
-            bound.units = isOver ? .max : units
+            bound.units = ground.pace.units(from: SystemClock.now(), to: until)
         }
         if bound.isUnbounded { return nil }
         return try StagingChoice(members.map(\.stretch), of: plan, within: bound)
@@ -212,10 +220,12 @@ package struct FleetStaging {
             let staging = DriveStaging(
                 ground: ground, plan: plan, member: member,
                 isChosen: { choice?.holds($0, of: place) ?? true }, leavesAcross: leavesAcross,
-                consent: agreed, plans: plans[member.drive.key] ?? [:])
+                consent: agreed, plans: plans[member.drive.key] ?? [:], stop: request.stop)
             let turn = StagingTurn(
                 staging: staging, journal: journal, leases: leases, wave: request.wave)
             let result = await turn.result()
+            // Of what was stopped nothing is staged: it had no turn.
+            if let ending = request.stop(), result.failure?.status == ending { return nil }
             request.progress(
                 done.withLock {
                     $0 += 1; return $0

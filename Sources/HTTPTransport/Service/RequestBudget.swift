@@ -30,6 +30,9 @@ struct BudgetUse {
         units = SlidingWindow(limit: Double(budget.unitCountMax), seconds: budget.unitWindowSeconds)
     }
 
+    /// From now on a window has at most so many resource units; those that were taken before count.
+    mutating func grant(units: Int) { self.units.limit = Double(units) }
+
     /// For how many seconds a request has to wait that counts `count` times and costs `cost`.
     mutating func wait(cost: Int, count: Int, now: Double) -> Double {
         max(requests.wait(for: Double(count), now: now), units.wait(for: Double(cost), now: now))

@@ -11,7 +11,8 @@ struct SlidingWindow {
         var amount: Double
     }
 
-    let limit: Double
+    /// What the sum must not exceed; it may become another one at any time.
+    var limit: Double
     let seconds: Double
     private var entries: [Entry] = []
     /// Where the entries begin that are still in the window.

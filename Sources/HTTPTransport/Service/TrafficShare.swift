@@ -8,6 +8,8 @@
 package final class TrafficShare: Sendable {
     let places: ParallelLimit
     private let state: Lock<State>
+    /// How many resource units a window of the budget has by now; nil where that never changes.
+    private let units: (@Sendable () -> Int)?
 
     private struct State {
         var budget: BudgetUse?
@@ -16,8 +18,12 @@ package final class TrafficShare: Sendable {
     }
 
     /// What is shared: `parallelCountMax` requests at once, and `budget`; nil where nothing is
-    /// counted.
-    package init(parallelCountMax: Int, budget: RequestBudget?) {
+    /// counted. Where `units` is given it is asked before each request, and says how many resource
+    /// units a window of the budget has by then.
+    package init(
+        parallelCountMax: Int, budget: RequestBudget?, units: (@Sendable () -> Int)? = nil
+    ) {
+        self.units = units
         places = ParallelLimit(parallelCountMax)
         state = Lock(State(budget: budget.map(BudgetUse.init)))
     }
@@ -25,8 +31,10 @@ package final class TrafficShare: Sendable {
     /// For how many seconds a request has to wait that is of `user`, or of nobody; where that is nothing, it
     /// is counted.
     func take(cost: Int, count: Int, now: Double, of user: String? = nil) -> Double {
-        state.withLock { state in
+        let units = units?()
+        return state.withLock { state in
             guard state.budget != nil else { return 0 }
+            if let units { state.budget?.grant(units: units) }
             let factor = now < state.slowEnd ? 2 : 1
             let (cost, count) = (cost * factor, count * factor)
             let ownWait = user.map { state.users.wait(for: count, of: $0, now: now) } ?? 0

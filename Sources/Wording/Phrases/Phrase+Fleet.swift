@@ -78,6 +78,10 @@ extension Phrase {
     package static func fleetForeign(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:foreign", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `In working hours ({names}, {from} to {to}) {share} of what the service grants are taken, else {text}.`
+    package static func fleetHours(names: some PhrasePart, from: some PhrasePart, to: some PhrasePart, share: some PhrasePart, text: some PhrasePart) -> Phrase {
+        Phrase("fleet:hours", ["names": names.phraseValue, "from": from.phraseValue, "to": to.phraseValue, "share": share.phraseValue, "text": text.phraseValue])
+    }
     /// `When files of {n} parts were first seen cannot be read any more; there it stays unknown, and no test of 'known_for' holds.`
     package static func fleetImportLost(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:import.lost", ["n": .count(Int64(clamping: n))])
@@ -261,6 +265,10 @@ extension Phrase {
     /// `{n} of {total} drives failed, and {share} may: nothing more is deleted tonight; see what is wrong with them first.`
     package static func fleetSumHeld(n: some BinaryInteger, total: some BinaryInteger, share: some PhrasePart) -> Phrase {
         Phrase("fleet:sum.held", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total)), "share": share.phraseValue])
+    }
+    /// `Working hours, in which nothing is asked of the service: what is left goes on from {time}.`
+    package static func fleetSumHours(time: Moment) -> Phrase {
+        Phrase("fleet:sum.hours", ["time": .moment(time)])
     }
     /// `{n} drives were looked at; there was nothing to do.`
     package static func fleetSumNothing(n: some BinaryInteger) -> Phrase {

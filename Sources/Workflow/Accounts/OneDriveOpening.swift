@@ -25,9 +25,11 @@ actor OneDriveOpening {
     private static let silenceSeconds = 60.0
 
     /// Has all drives that are opened from now on be drives of the organisation of `declaration`,
-    /// with one budget of `units` a minute and so many requests at once; a look at it.
+    /// with one budget of `units` a minute, or what `unitsNow` says of it, and so many requests at once;
+    /// a look at it.
     func share(
-        _ declaration: DriveDeclaration, units: Int, parallel: Int
+        _ declaration: DriveDeclaration, units: Int, unitsNow: (@Sendable () -> Int)?,
+        parallel: Int
     ) async throws(Failure) -> AccountQuery {
         let accounts = try await opened()
         let graph = try AccountOpening.addresses(for: declaration).graph
@@ -39,7 +41,8 @@ actor OneDriveOpening {
             // counts here.
             budget?.requestCountMax = units * 5
         }
-        let share = TrafficShare(parallelCountMax: parallel, budget: budget)
+        let share = TrafficShare(
+            parallelCountMax: parallel, budget: budget, units: unitsNow)
         let tokens = try accounts.tokens(for: declaration)
         tenant = (share, tokens)
         return AccountQuery(
@@ -69,12 +72,15 @@ actor OneDriveOpening {
         var settings = try Self.settings(declaration, listsFully: listsFully)
         settings.tellsAlbums = tellsAlbums
         // Whoever answers for many drives may have to ask the service about a request.
-        settings.notesRequests = tenant != nil
+        let isOfMany = tenant != nil
+        settings.notesRequests = isOfMany
         settings.loginCommand = AccountOpening.loginCommand(declaration.name)
         settings.allowsRestore = await allowsRestore(declaration, accounts)
         return GraphDrive(
             name: declaration.name, settings: settings, client: client,
-            feedStore: feedStore, now: { SystemClock.now().secondsSinceEpoch })
+            feedStore: feedStore, now: { SystemClock.now().secondsSinceEpoch },
+            // Of many drives some are listed for hours; what was read is kept, and gone on from.
+            stopsListing: { isOfMany && Host.shouldStop })
     }
 
     /// Whether the scopes that were granted let items be restored; nil where nobody has signed in.

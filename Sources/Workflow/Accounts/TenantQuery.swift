@@ -22,16 +22,18 @@ package struct TenantQuery: Sendable {
 
     /// Looks at the organisation of `declaration`. From now on all drives that are opened in this
     /// process share one client, the tokens of the application, and one budget: `units` resource
-    /// units a minute, and so many requests under way at once.
+    /// units a minute, or as many as `unitsNow` says at the moment, which are never more; and so many
+    /// requests under way at once.
     package static func opened(
-        _ declaration: DriveDeclaration, units: Int, parallel: Int
+        _ declaration: DriveDeclaration, units: Int, unitsNow: (@Sendable () -> Int)? = nil,
+        parallel: Int
     ) async throws(Failure) -> TenantQuery {
         guard AccountOpening.actsByItself else {
             throw Failure(.invalidRules, .fleetCredential)
         }
         return TenantQuery(
             query: try await OneDriveOpening.shared.share(
-                declaration, units: units, parallel: parallel))
+                declaration, units: units, unitsNow: unitsNow, parallel: parallel))
     }
 
     /// The id of the drive of a user, who is named by id or address.

@@ -14,7 +14,13 @@ extension Round {
         _ rules: LoadedRules, _ session: StateSession
     ) async throws(Failure) {
         if request.extent.plans { await look(rules, session) }
-        report.plan = try await plan(rules, session)
+        do throws(Failure) {
+            report.plan = try await plan(rules, session)
+        } catch {
+            // What has cut it off is said at the end.
+            guard error.isOfOneDrive, request.stop() != nil else { throw error }
+            report.failure = error
+        }
         let due = try await dueItems(session)
         report.due = due.reversible
         report.left = due.left

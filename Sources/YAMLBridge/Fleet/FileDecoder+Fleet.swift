@@ -159,13 +159,15 @@ extension FileDecoder {
     private mutating func readService(_ slot: Slot?, into fleet: inout FleetFile) {
         guard let slot, let fields = fields(slot, FleetGraphKey.self) else { return }
         fleet.hasService = true
-        for key in FleetGraphKey.allCases where key != .licences && key != .share {
+        let others: Set<FleetGraphKey> = [.licences, .share, .workingHours]
+        for key in FleetGraphKey.allCases where !others.contains(key) {
             if let entry = fields[key].flatMap({ entry($0) }) {
                 fleet.service[key.rawValue] = entry.text
             }
         }
         fleet.licences = count(fields[.licences], atLeast: 1) ?? fleet.licences
         fleet.share = share(fields[.share]) ?? fleet.share
+        fleet.workingHours = workingHours(fields[.workingHours], atMost: fleet.share)
     }
 
     /// A percentage from 1 to 100.
@@ -178,7 +180,7 @@ extension FileDecoder {
     }
 
     /// A percentage up to 100.
-    private mutating func percentage(_ slot: Slot) -> Int64? {
+    mutating func percentage(_ slot: Slot) -> Int64? {
         guard let value = parsed(slot, CountGrammar.percent) else { return nil }
         if value <= 100 { return value }
         report(

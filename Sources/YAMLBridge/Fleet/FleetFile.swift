@@ -63,6 +63,35 @@ package struct FleetFile: Sendable {
         package var libraries: Libraries?
     }
 
+    /// When people of the organisation are at work, and how much of the budget is taken then.
+    package struct WorkingHours: Sendable, Hashable {
+        /// A day of the week.
+        package enum Weekday: String, Sendable, Hashable, CaseIterable {
+            case mon, tue, wed, thu, fri, sat, sun
+
+            /// Its number, from 0 for Monday.
+            package var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        }
+
+        /// On which days.
+        package var days: Set<Weekday> = [.mon, .tue, .wed, .thu, .fri]
+        /// When they begin, in minutes from midnight on the wall.
+        package var startMinute: Int
+        /// When they end, on the same day, in minutes from midnight on the wall: later than they begin.
+        package var endMinute: Int
+        /// How much of the budget is taken then, in percent; 0: nothing is asked of the service.
+        package var share: Int64
+
+        /// How many minutes of a week they are.
+        package var minutesPerWeek: Int64 { Int64(days.count * (endMinute - startMinute)) }
+
+        /// Whether the minute `minute` of the day `weekday`, from 0 for Monday, is in them.
+        package func contain(weekday: Int, minute: Int) -> Bool {
+            (startMinute..<endMinute).contains(minute)
+                && days.contains { $0.number == weekday }
+        }
+    }
+
     /// How many drives of all have been staged when a wave has: those of the waves before it included.
     package enum WaveSize: Sendable, Hashable {
         /// So many.
@@ -112,6 +141,8 @@ package struct FleetFile: Sendable {
     package var licences: Int64 = 1
     /// How much of that budget is taken, in percent.
     package var share: Int64 = 80
+    /// When another share of it is taken; nil: never.
+    package var workingHours: WorkingHours?
     /// Whose drives belong to it.
     package var users = People()
     /// The ids of sites, whose default libraries belong to it.

@@ -20,8 +20,16 @@ enum FleetGraphKey: String, KeyVocabulary {
     case graphURL = "graph_url"
     case loginURL = "login_url"
     case licences, share
+    case workingHours = "working_hours"
 
     static let mappingName = Message("'\("graph")'")
+}
+
+/// The keys of `graph: {working_hours: …}`.
+enum FleetHoursKey: String, KeyVocabulary {
+    case from, to, days, share
+
+    static let mappingName = Message("'\("working_hours")'")
 }
 
 /// The keys of a fleet's `users`.

@@ -15,6 +15,8 @@ struct FeedRun {
     let settings: GraphDriveSettings
     /// Now, in seconds since 1970.
     let now: Int64
+    /// Whether it is to end after the page in hand, which is kept.
+    let shouldStop: @Sendable () -> Bool
     /// Told when the service has lost the thread, so that plans of before are worth nothing.
     let noteResync: @Sendable () -> Void
 
@@ -144,7 +146,7 @@ struct FeedRun {
         var asksOnceMore = beginning.isResumed
         var done = DriveProgress(items: table.builder.count)
         while seen.count < Self.pageCountMax {
-            if Task.isCancelled { throw .cancelled(.list) }
+            if Task.isCancelled || shouldStop() { throw .cancelled(.list) }
             guard seen.insert(link).inserted else { break }
             let wordCount = table.wordCount
             switch try await page(link, &table) {
