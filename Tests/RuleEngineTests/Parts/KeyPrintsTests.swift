@@ -138,9 +138,14 @@ struct KeyPrintsTests {
     @Test("are sorted by their bits as by comparison", arguments: [0, 1, 100, 40_000])
     func sorted(count: Int) {
         var random = SplitMix64(seed: UInt64(count) + 3)
-        let prints = (0..<count).map { _ in
+        let prints = (0..<count).map { _ -> UInt64 in
             // Some are the same, and some the least and the greatest that there are.
-            [0, 1 << 40 - 1, random.next() >> 24, UInt64(random.below(9))][random.below(4)]
+            switch random.below(4) {
+            case 0: 0
+            case 1: 1 << 40 - 1
+            case 2: UInt64(random.below(9))
+            default: random.next() >> 24
+            }
         }
         var sorted = prints
         KeyPrints.sort(&sorted)
