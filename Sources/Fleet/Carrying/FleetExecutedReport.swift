@@ -36,7 +36,7 @@ package struct FleetExecutedReport: Sendable {
     /// left something for another day.
     package var ending: Ending {
         if let stopped { return stopped }
-        var endings = results.map(\.ending)
+        var endings = results.map(\.end)
         if pause != nil { endings.append(.refused) }
         return .worst(of: endings)
     }
