@@ -9,7 +9,8 @@ import TestSupport
 @Suite(
     "Under a cap of the day, the largest items of all drives of a fleet", .timeLimit(.minutes(60)))
 struct FleetLargestTests {
-    /// What is on each drive beside three small images: the largest is on the drive of the smallest mean.
+    /// What is on each drive beside three small images: the largest is on the drive of the smallest
+    /// mean.
     private static let sizes: [[Int64]] = [
         [90_000, 20_000, 100, 200], [70_000, 60_000, 50_000], [40_000, 30_000],
     ]

@@ -30,7 +30,8 @@ struct CapsLeft: Sendable, Hashable {
 }
 
 extension CapsLeft {
-    /// What the caps of `file` leave on `day` by `deeds`, of which those about the drives `keys` are told.
+    /// What the caps of `file` leave on `day` by `deeds`, of which those about the drives `keys`
+    /// are told.
     init(_ file: FleetFile, _ deeds: FleetDeeds, on day: String, of keys: [String]) {
         let total = deeds.total(since: day)
         all = FleetAmount(items: file.perDay.items ?? .max, bytes: file.perDay.bytes ?? .max)

@@ -3,8 +3,8 @@
 internal import FleetParts
 internal import Workflow
 
-/// How many items are due on a drive, by what they bring: in classes, eight for each doubling, so that
-/// eight bytes tell of any number of items of about one size.
+/// How many items are due on a drive, by what they bring: in classes, eight for each doubling, so
+/// that eight bytes tell of any number of items of about one size.
 struct DueSizes: Sendable, Hashable {
     /// So many items of one class.
     struct Class: Sendable, Hashable {
@@ -39,8 +39,8 @@ struct DueSizes: Sendable, Hashable {
     /// How many items they are.
     var items: Int64 { classes.reduce(0) { $0 + Int64($1.items) } }
 
-    /// Those that bring most, as many as `bound` has room for, if each has the `mean` bytes of its class;
-    /// where one has no room, a smaller one may have.
+    /// Those that bring most, as many as `bound` has room for, if each has the `mean` bytes of its
+    /// class; where one has no room, a smaller one may have.
     func first(_ bound: FleetAmount, _ mean: [Int64]) -> [Class] {
         var left = bound
         return classes.compactMap { one in

@@ -2,18 +2,19 @@
 
 internal import Workflow
 
-/// The turns of drives of which not all that is due may go today: those of its items go that bring most of
-/// all drives, to within a class of `DueSizes`.
+/// The turns of drives of which not all that is due may go today: those of its items go that bring
+/// most of all drives, to within a class of `DueSizes`.
 ///
-/// It is known beforehand how much of which drive that is, so that each state is opened once. What then
-/// fails, or is held, leaves room, which further rounds of turns give to what comes next; there are few of
-/// them, since an item is counted on once.
+/// It is known beforehand how much of which drive that is, so that each state is opened once. What
+/// then fails, or is held, leaves room, which further rounds of turns give to what comes next;
+/// there are few of them, since an item is counted on once.
 struct LargestFirst {
     /// A turn of a drive.
     struct Turn: Sendable, Hashable {
         /// The place of the drive.
         let place: Int
-        /// How many items of it go at most, those that bring most; nil: all that is due, within the caps.
+        /// How many items of it go at most, those that bring most; nil: all that is due, within the
+        /// caps.
         var items: Int64?
         /// About how many bytes they have.
         var bytes: Int64 = 0
@@ -46,8 +47,8 @@ struct LargestFirst {
     /// Leaves the drive at `place` alone from now on.
     mutating func drop(_ place: Int) { drives[place].sizes = DueSizes() }
 
-    /// The next turns within `caps`, in their order; none where nothing more may go. With `isLast` they
-    /// are for all that is left.
+    /// The next turns within `caps`, in their order; none where nothing more may go. With `isLast`
+    /// they are for all that is left.
     mutating func next(_ caps: CapsLeft, isLast: Bool = false) -> [Turn] {
         let mean = sums.map(Self.mean)
         let wishes = wishes(caps, mean, within: .unbounded)
@@ -120,8 +121,8 @@ struct LargestFirst {
         return wishes.filter { !caps.isNew(drives[$0.place].key) || chosen.contains($0.place) }
     }
 
-    /// The share of each wish in what goes: of all together what brings most. Of a class of which not all
-    /// may go, those drives have most that have a turn anyway.
+    /// The share of each wish in what goes: of all together what brings most. Of a class of which
+    /// not all may go, those drives have most that have a turn anyway.
     private mutating func shared(
         _ wishes: [Wish], _ caps: CapsLeft, _ mean: [Int64]
     ) -> [Turn] {

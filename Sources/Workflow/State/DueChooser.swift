@@ -18,8 +18,8 @@ package struct DueWorth: Sendable, Hashable {
     package var items: Int
     /// Their bytes, as far as they are known.
     package var bytes: Int64
-    /// The bytes of each, if a copy, for which one more look is taken, counts for three quarters; 0 of
-    /// folders, whose content goes by itself.
+    /// The bytes of each, if a copy, for which one more look is taken, counts for three quarters; 0
+    /// of folders, whose content goes by itself.
     package var rank: Int64
 
     /// So many items, of so many bytes, that rank so.
@@ -91,8 +91,9 @@ struct DueChooser {
         return whole * unitsOfItem + rest * unitsOfItem / one.units
     }
 
-    /// The numbers of what is chosen, in its order: `items` at most, of no more than `bytes` in all. What
-    /// does not fit leaves room for what comes after it. `left` is how many items it is not.
+    /// The numbers of what is chosen, in its order: `items` at most, of no more than `bytes` in
+    /// all. What does not fit leaves room for what comes after it. `left` is how many items it is
+    /// not.
     func chosen(
         _ choice: DueChoice, items: Int, bytes: Int64
     ) -> (numbers: [Int64], left: Int) {

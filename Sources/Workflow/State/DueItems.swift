@@ -32,15 +32,16 @@ package struct DueItems: Sendable {
     /// How many items are left for another time, because there are too many.
     package private(set) var left = 0
 
-    /// What of it can be taken back brings, whether it is left or not; only where `mostFirst` is asked for.
+    /// What of it can be taken back brings, whether it is left or not; only where `mostFirst` is
+    /// asked for.
     package private(set) var worths: [DueWorth] = []
 
     /// Asks the state file; with a scope, for what it covers.
     ///
-    /// Of what can be taken back `countMax` items, of no more than `bytesMax` in all, as `choice` has
-    /// it; an item of unknown size counts as none, and no shot is cut. What is on hold, or lies on a drive
-    /// that is `avoided`, comes last, so that it keeps nothing else from its turn. What is in quarantine
-    /// has been deleted before, and counts not.
+    /// Of what can be taken back `countMax` items, of no more than `bytesMax` in all, as `choice`
+    /// has it; an item of unknown size counts as none, and no shot is cut. What is on hold, or lies
+    /// on a drive that is `avoided`, comes last, so that it keeps nothing else from its turn. What
+    /// is in quarantine has been deleted before, and counts not.
     package static func find(
         _ session: StateSession, within agreed: ExecutionScope? = nil, countMax: Int? = nil,
         bytesMax: Int64? = nil, choosing choice: DueChoice = .inTurn,
