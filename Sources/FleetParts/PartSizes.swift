@@ -22,7 +22,7 @@ package struct PartSizes: Sendable, Hashable, Codable {
     }
 
     /// The number of the class of items of so many bytes: larger ones have a larger number.
-    static func number(_ bytes: Int64) -> Int {
+    package static func number(_ bytes: Int64) -> Int {
         if bytes < 8 { return Int(max(0, bytes)) }
         let exponent = 63 - bytes.leadingZeroBitCount
         return (exponent - 2) * 8 + Int((bytes >> Int64(exponent - 3)) & 7)

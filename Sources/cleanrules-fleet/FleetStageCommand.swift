@@ -85,8 +85,9 @@ struct FleetExecuteCommand: AsyncParsableCommand {
             Example:
               cleanrules fleet execute contoso.yaml --workers 8
 
-            Nothing is asked. Drives whose items are the largest come first. Where too much goes wrong,
-            the fleet pauses by itself, and says so; 'cleanrules fleet resume' goes on.
+            Nothing is asked. Where the caps have no room for all of it, the largest items of all drives
+            go. Where too much goes wrong, the fleet pauses by itself, and says so; 'cleanrules fleet
+            resume' goes on.
             """)
 
     @Argument(help: "The fleet file.")

@@ -17,6 +17,10 @@ struct DriveTurn: Sendable {
     let leases: FleetLeases
     let request: FleetExecutionRequest
     let watch: StopWatch
+    /// How many items go at most, those that bring most; nil: all that is due.
+    var share: Int64?
+    /// What an earlier turn of the same run came to.
+    var earlier: Result?
 
     /// The most items of a slice: after each it is asked whether too much went wrong.
     static let sliceItems: Int64 = 500
@@ -26,8 +30,10 @@ struct DriveTurn: Sendable {
         let drive: FleetDrive
         var ending = Ending.done
         var deleted = FleetAmount()
-        /// How many items that are due are left for another day.
+        /// How many items that are due are left for another day, as the caps have it.
         var deferred: Int64 = 0
+        /// Whether another slice may do more.
+        var mayGoOn = true
         /// Whether the caps left less for the last slice than was due.
         var isShort = false
         /// Whether something is left since it was to stop.
@@ -38,21 +44,21 @@ struct DriveTurn: Sendable {
         /// How what was ever staged stands there, when the turn is over.
         var counts = DeedCounts()
 
-        /// Leaves so many items for another day, as the caps have it.
-        mutating func wait(_ items: Int64) {
-            deferred = items
-            ending = .worst(of: [ending, .quota])
-        }
+        /// Whether another turn of the same run may do more: none does once the quota of the rules is used up.
+        var mayHaveMore: Bool { mayGoOn && ending != .quota }
+        /// How the drive ends the run: what the caps left is a matter of the day.
+        var end: Ending { deferred > 0 ? .worst(of: [ending, .quota]) : ending }
 
         mutating func fail(_ failure: Failure) {
             ending = .worst(of: [ending, failure.status])
+            mayGoOn = false
             if let phrase = failure.phrase { sentences.append(phrase) }
         }
     }
 
     /// Has the turn.
     func result() async -> Result {
-        var result = Result(drive: drive)
+        var result = begun
         do throws(Failure) {
             let done = try await leases.with(drive, isAlone: true) {
                 generation async throws(Failure) in
@@ -66,13 +72,21 @@ struct DriveTurn: Sendable {
         return result
     }
 
+    /// What it begins with: what came of the turn before.
+    private var begun: Result {
+        var result = earlier ?? Result(drive: drive)
+        result.deferred = 0
+        result.isShort = false
+        return result
+    }
+
     /// That another worker has the drive.
     private var taken: Failure {
         Failure(.locked, .carryTaken(name: VisibleText.escaped(drive.name)))
     }
 
     private func turn(_ generation: Int64) async -> Result {
-        var result = Result(drive: drive)
+        var result = begun
         var audit = DriveAudit(ground.work, drive)
         if request.stop() != nil {
             result.isCut = true
@@ -83,46 +97,52 @@ struct DriveTurn: Sendable {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
                 try journal.add([reservation(FleetAmount(), nil, generation)])
-                try await slice(FleetAmount(), generation, &audit, &result)
+                try await slice(FleetAmount(), RoundLimits(), generation, &audit, &result)
                 result.hasSettled = true
             }
             // What people took back meanwhile counts before anything more goes.
             if try watch.hasStopped(drive) { return result }
-            var before = Int64.max
-            while try await goesOn(generation, &before, &audit, &result) {}
+            var pace = Pace(left: share, isFirst: earlier == nil)
+            while try await goesOn(generation, &pace, &audit, &result) {}
         } catch {
             result.fail(error)
         }
         return result
     }
 
-    /// Deletes a slice; whether there may be another one. So many items were due `before`: where they have
-    /// become no fewer, no more would go now; they are held, or wait for another try.
+    /// Deletes a slice; whether there may be another one. Where what is due has become no less since the last
+    /// one, no more would go now; it is held, or waits for another try. What was tried counts on the share,
+    /// whatever came of it: the room that it leaves is for the largest of all drives.
     private func goesOn(
-        _ generation: Int64, _ before: inout Int64, _ audit: inout DriveAudit,
+        _ generation: Int64, _ pace: inout Pace, _ audit: inout DriveAudit,
         _ result: inout Result
     ) async throws(Failure) -> Bool {
         if ground.work.isPaused { return false }
-        let due = try await Self.due(ground, drive.key)
+        let limits = pace.limits
+        let due = try await Self.due(ground, drive.key, limits)
         if due.items == 0 { return false }
         if request.stop() != nil {
             result.isCut = true
             return false
         }
-        if due.items >= before, result.isShort { result.wait(due.items) }
-        if due.items >= before { return false }
-        before = due.items
-        let granted = try reserve(due, generation)
-        guard granted.items > 0 else {
-            result.wait(due.items)
+        if due.items >= pace.before || due.next.items == 0 {
+            if result.isShort { result.deferred = due.items }
             return false
         }
-        result.isShort =
-            granted.bytes < due.bytes || granted.items < min(due.items, Self.sliceItems)
-        try await slice(granted, generation, &audit, &result)
+        pace.before = due.items
+        let granted = try reserve(due.next, generation)
+        guard granted.items > 0 else {
+            result.deferred = due.items
+            return false
+        }
+        result.isShort = granted != due.next.bounded(by: Self.sliceBound)
+        pace.take(granted.items)
+        try await slice(granted, limits, generation, &audit, &result)
         if try watch.hasStopped(drive) { return false }
-        return result.ending.goesOn
+        return result.mayGoOn
     }
+
+    private static let sliceBound = FleetAmount(items: sliceItems, bytes: .max)
 
     // MARK: Caps
 
@@ -135,19 +155,7 @@ struct DriveTurn: Sendable {
         return try journal.add { (deeds, now) throws(Failure) in
             guard leases.holds(key, generation, deeds) else { throw taken }
             let day = ground.day(of: now)
-            let total = deeds.total(since: day)
-            let own = deeds.amount(of: key, since: day)
-            if own.items == 0, let most = file.drivesPerDay, total.drives >= most {
-                return ([], FleetAmount())
-            }
-            let left = FleetAmount(
-                items: file.perDay.items ?? .max, bytes: file.perDay.bytes ?? .max
-            )
-            .less(total.amount)
-            let ownLeft = FleetAmount(
-                items: file.perDrive.items ?? .max, bytes: file.perDrive.bytes ?? .max
-            ).less(own)
-            var granted = wanted.bounded(by: left).bounded(by: ownLeft)
+            var granted = CapsLeft(file, deeds, on: day, of: [key]).granted(wanted, to: key)
             granted.items = min(granted.items, Self.sliceItems)
             if granted.items <= 0 { return ([], FleetAmount()) }
             return ([reservation(granted, day, generation)], granted)
@@ -168,10 +176,10 @@ struct DriveTurn: Sendable {
 
     // MARK: Deleting
 
-    /// Deletes what is due within `granted`, and writes down what came of it.
+    /// Deletes what is due within `granted` and `limits`, and writes down what came of it.
     private func slice(
-        _ granted: FleetAmount, _ generation: Int64, _ audit: inout DriveAudit,
-        _ result: inout Result
+        _ granted: FleetAmount, _ limits: RoundLimits, _ generation: Int64,
+        _ audit: inout DriveAudit, _ result: inout Result
     ) async throws(Failure) {
         try await mark()
         let file = try ground.work.state(drive.key)
@@ -183,7 +191,9 @@ struct DriveTurn: Sendable {
         round.host = host
         round.stop = request.stop
         round.goingElsewhere = FleetElsewhere(ground: ground).finder(besides: drive.key)
-        round.limits = RoundLimits(items: Int(clamping: granted.items), bytes: granted.bytes)
+        round.limits = limits
+        round.limits.items = min(limits.items ?? .max, Int(clamping: granted.items))
+        round.limits.bytes = granted.bytes
         let folder = ground.work
         // With nothing granted it only settles: whatever is due by then waits.
         let onlySettles = granted.items == 0
@@ -194,6 +204,7 @@ struct DriveTurn: Sendable {
         var ending = report.executedStatus
         if onlySettles, ending == .refused { ending = .done }
         result.ending = .worst(of: [result.ending, ending])
+        if !ending.goesOn { result.mayGoOn = false }
         let used = Self.used(report, of: granted)
         if let execution = report.execution?.report {
             result.deleted =
@@ -279,26 +290,6 @@ struct DriveTurn: Sendable {
             drives.append(other)
         }
         return drives.map { ground.declaration(of: $0) }
-    }
-
-    /// What is due on the drive that is called `key`, and can be taken back, and what was begun there of
-    /// which nobody knows yet what came of it: it is asked about again with each turn.
-    static func due(_ ground: FleetGround, _ key: String) async throws(Failure) -> FleetAmount {
-        let due = try await ground.withState(key) { session async throws(Failure) in
-            try await Self.due(session)
-        }
-        return due ?? FleetAmount()
-    }
-
-    /// The same of the drive whose state `session` has open.
-    static func due(_ session: StateSession) async throws(Failure) -> FleetAmount {
-        let tally = try await DueItems.find(session).reversible
-        let open = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.openItems()
-        }.filter { $0.state == .executing }
-        return open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
-            $0 + FleetAmount(items: 1, bytes: max(0, $1.order.item.size ?? 0))
-        }
     }
 }
 

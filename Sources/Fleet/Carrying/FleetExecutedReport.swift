@@ -43,7 +43,7 @@ package struct FleetExecutedReport: Sendable {
     /// or working hours left something for another time.
     package var ending: Ending {
         if let stopped, goesOn == nil { return stopped }
-        var endings = results.map(\.ending)
+        var endings = results.map(\.end)
         if let stopped { endings.append(stopped) }
         if pause != nil { endings.append(.refused) }
         return .worst(of: endings)

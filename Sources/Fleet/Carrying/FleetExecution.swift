@@ -25,7 +25,8 @@ package struct FleetExecutionRequest: Sendable {
 }
 
 /// Carries out what is due on all drives of a fleet on which a plan over all of them has staged something:
-/// first where an item brings most, as every deletion costs the same.
+/// where the caps of the day have no room for all of it, what brings most for each unit of the budget, on
+/// whatever drive it lies (`LargestFirst`).
 package struct FleetExecution {
     private let ground: FleetGround
     private let request: FleetExecutionRequest
@@ -54,7 +55,8 @@ package struct FleetExecution {
         if let problem = journal.clockProblem(deeds, ground.source.path) {
             Host.warn(.clause(problem))
         }
-        var waiting: [(drive: FleetDrive, due: FleetAmount)] = []
+        var waiting: [FleetDrive] = []
+        var order = LargestFirst()
         let doubts = try await fit.demand(workers: request.workers)
         for key in Set(deeds.drives).union(deeds.unsettled).sorted() {
             guard let drive = ground.drive(key: key) else {
@@ -65,15 +67,17 @@ package struct FleetExecution {
                 let due = try await due(key, deeds, isDoubtful: doubts[key] != nil)
                 if due.items == 0, !deeds.isOpen(key) { continue }
                 if let doubt = doubts[key] { throw doubt }
-                waiting.append((drive, due))
+                waiting.append(drive)
+                report.due = report.due + due.all
+                order.add(
+                    key, due.all, due.worths, isOpen: due.isOpen || deeds.isOpen(key))
             } catch {
                 var result = DriveTurn.Result(drive: drive)
                 result.fail(error)
                 report.results.append(result)
             }
         }
-        report.due = waiting.map(\.due).reduce(FleetAmount(), +)
-        report.results += await carryOut(Self.ordered(waiting))
+        report.results += await carryOut(waiting, order)
         report.stopped = FleetPace.ending(
             request.stop(), whereLeft: report.results.contains(where: \.isCut))
         report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
@@ -92,17 +96,18 @@ package struct FleetExecution {
     /// something waits in it.
     private func due(
         _ key: String, _ deeds: FleetDeeds, isDoubtful: Bool
-    ) async throws(Failure) -> FleetAmount {
+    ) async throws(Failure) -> DriveTurn.Due {
+        let limits = RoundLimits(items: 0, choice: .mostFirst(holdsLast: false))
         let found = try await ground.withState(key) { session async throws(Failure) in
             let counts = try await ground.counts(session, deeds.plans[key] ?? [:])
-            return (try await DriveTurn.due(session), counts)
+            return (try await DriveTurn.due(session, limits), counts)
         }
         if let (due, counts) = found {
             if !isDoubtful { try notice(counts, of: key, deeds) }
             return due
         }
         if let gone = try fit.gone(key, deeds, deeds.sum(of: key).waiting) { throw gone }
-        return FleetAmount()
+        return DriveTurn.Due()
     }
 
     /// Has the journal know what people took back on a drive without this program for fleets, by `counts`
@@ -119,31 +124,74 @@ package struct FleetExecution {
         try journal.add([deed])
     }
 
-    /// The drives in their order: those first whose items are the largest.
-    private static func ordered(
-        _ waiting: [(drive: FleetDrive, due: FleetAmount)]
-    ) -> [FleetDrive] {
-        waiting.sorted { one, other in
-            let (first, second) = (mean(one.due), mean(other.due))
-            return first != second ? first > second : one.drive.key < other.drive.key
-        }.map(\.drive)
+    // MARK: Turns
+
+    /// Gives `drives` their turns, as `order` has them; what came of each drive.
+    private func carryOut(
+        _ drives: [FleetDrive], _ order: LargestFirst
+    ) async -> [DriveTurn.Result] {
+        var order = order
+        var results: [Int: DriveTurn.Result] = [:]
+        for round in 1...LargestFirst.roundsMax {
+            if round > 1, isOver { break }
+            guard let caps = caps(of: drives, isFirst: round == 1) else { break }
+            let turns = order.next(caps, isLast: round == LargestFirst.roundsMax)
+            if turns.isEmpty { break }
+            let done = await have(turns, of: drives, after: results)
+            for (turn, result) in zip(turns, done) {
+                results[turn.place] = result
+                if !result.mayHaveMore { order.drop(turn.place) }
+            }
+        }
+        let (isOver, isStopped) = (isOver, request.stop() != nil)
+        return drives.indices.compactMap { place in
+            let left = order.left(at: place)
+            if left == 0 || (isOver && !isStopped) { return results[place] }
+            var result = results[place] ?? DriveTurn.Result(drive: drives[place])
+            // What nothing was allotted to waits for another day, or until it goes on.
+            if isStopped {
+                result.isCut = true
+            } else {
+                result.deferred = max(result.deferred, left)
+            }
+            return result
+        }
     }
 
-    private static func mean(_ due: FleetAmount) -> Int64 { due.bytes / max(1, due.items) }
+    /// Whether nothing more is to be begun.
+    private var isOver: Bool { request.stop() != nil || ground.work.isPaused }
 
-    private func carryOut(_ drives: [FleetDrive]) async -> [DriveTurn.Result] {
+    /// What the caps of the day leave now; nil where nobody can say. A first turn is had all the same: it
+    /// says why.
+    private func caps(of drives: [FleetDrive], isFirst: Bool) -> CapsLeft? {
+        do throws(Failure) {
+            return try journal.reading { deeds in
+                let now = max(deeds.at, SystemClock.now().secondsSinceEpoch)
+                return CapsLeft(
+                    ground.file, deeds, on: ground.day(of: now), of: drives.map(\.key))
+            }
+        } catch {
+            return isFirst ? .unbounded : nil
+        }
+    }
+
+    /// What came of `turns`, of which as many are had at once as the request says.
+    private func have(
+        _ turns: [LargestFirst.Turn], of drives: [FleetDrive],
+        after earlier: [Int: DriveTurn.Result]
+    ) async -> [DriveTurn.Result] {
         let done = Lock(0)
         let (ground, journal, leases, request) = (ground, journal, leases, request)
         let watch = StopWatch(ground: ground, journal: journal)
-        return await FleetRun.each(drives, most: request.workers) { drive in
-            let turn = DriveTurn(
-                ground: ground, drive: drive, journal: journal, leases: leases, request: request,
-                watch: watch)
-            let result = await turn.result()
+        return await FleetRun.each(turns, most: request.workers) { turn in
+            let result = await DriveTurn(
+                ground: ground, drive: drives[turn.place], journal: journal, leases: leases,
+                request: request, watch: watch, share: turn.items, earlier: earlier[turn.place]
+            ).result()
             request.progress(
                 done.withLock {
                     $0 += 1; return $0
-                }, drives.count)
+                }, turns.count)
             return result
         }
     }

@@ -158,7 +158,8 @@ extension HashKey: SharedKey {
     func toldMix(_ row: Int) -> UInt64 {
         guard isMember(row) else { return 0 }
         // What stands in the place of an odd one is a number of this listing alone.
-        let text = unsafe states[row] == HashColumn.State.odd
+        let text =
+            unsafe states[row] == HashColumn.State.odd
             ? hash.oddTexts.texts[hash.oddNumber(row)]
             : TextSlice(start: hash.bytes.base + row &* width, count: width)
         let seed = TextHash.ofFleets

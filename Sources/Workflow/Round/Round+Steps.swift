@@ -136,7 +136,7 @@ extension Round {
     private func dueItems(_ session: StateSession) async throws(Failure) -> DueItems {
         try await DueItems.find(
             session, countMax: request.limits.items, bytesMax: request.limits.bytes,
-            avoiding: Set(report.heldDrives.keys))
+            choosing: request.limits.choice, avoiding: Set(report.heldDrives.keys))
     }
 
     private func execution(

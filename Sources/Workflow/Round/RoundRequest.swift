@@ -79,10 +79,13 @@ package struct RoundLimits: Sendable, Hashable {
     package var items: Int?
     /// The most bytes; nil: as many as are due.
     package var bytes: Int64?
+    /// Which of what is due comes first.
+    package var choice: DueChoice
 
-    /// At most so many items, and so many bytes in all.
-    package init(items: Int? = nil, bytes: Int64? = nil) {
+    /// At most so many items, and so many bytes in all, as `choice` has it.
+    package init(items: Int? = nil, bytes: Int64? = nil, choice: DueChoice = .inTurn) {
         self.items = items
         self.bytes = bytes
+        self.choice = choice
     }
 }

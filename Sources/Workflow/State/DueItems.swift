@@ -32,15 +32,20 @@ package struct DueItems: Sendable {
     /// How many items are left for another time, because there are too many.
     package private(set) var left = 0
 
+    /// What of it can be taken back brings, whether it is left or not; only where `mostFirst` is
+    /// asked for.
+    package private(set) var worths: [DueWorth] = []
+
     /// Asks the state file; with a scope, for what it covers.
     ///
-    /// Of what can be taken back `countMax` items, of no more than `bytesMax` in all; an item of
-    /// unknown size counts as none. What is on hold, or lies on a drive that is `avoided`, comes
-    /// last, so that it keeps nothing else from its turn. What is in quarantine has been deleted
-    /// before, and counts not.
+    /// Of what can be taken back `countMax` items, of no more than `bytesMax` in all, as `choice`
+    /// has it; an item of unknown size counts as none, and no shot is cut. What is on hold, or lies
+    /// on a drive that is `avoided`, comes last, so that it keeps nothing else from its turn. What
+    /// is in quarantine has been deleted before, and counts not.
     package static func find(
         _ session: StateSession, within agreed: ExecutionScope? = nil, countMax: Int? = nil,
-        bytesMax: Int64? = nil, avoiding avoided: Set<String> = []
+        bytesMax: Int64? = nil, choosing choice: DueChoice = .inTurn,
+        avoiding avoided: Set<String> = []
     ) async throws(Failure) -> DueItems {
         let now = session.clock.now()
         let kept = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - Runner.quarantineSeconds)
@@ -53,44 +58,67 @@ package struct DueItems: Sendable {
         var due = DueItems()
         due.quarantined = old
         due.scope = ExecutionScope(purging: old)
+        let isLimited = countMax != nil || bytesMax != nil || choice != .inTurn
+        let holdsLast = choice != .mostFirst(holdsLast: false)
+        var chooser = DueChooser()
         var last: [Int64] = []
         for isLast in [false, true] {
             for page in (isLast ? last : numbers).pages {
-                let items = try await session.asking { ledger async throws(LedgerError) in
-                    try await ledger.stagedItems(numbers: Array(page))
-                }
-                for item in items where agreed?.covers(item) ?? true {
-                    let mayStay = item.state == .held || avoided.contains(item.order.item.drive)
+                for item in try await items(page, session) where agreed?.covers(item) ?? true {
+                    let mayStay =
+                        item.state == .held && holdsLast
+                        || avoided.contains(item.order.item.drive)
                     if mayStay, !isLast {
                         last.append(item.number)
+                    } else if isLimited, !item.isLasting {
+                        chooser.add(item, isLast: isLast)
                     } else {
-                        due.take(item, countMax: countMax ?? .max, bytesMax: bytesMax ?? .max)
+                        due.take(item)
                     }
                 }
             }
         }
+        if !isLimited { return due }
+        if choice != .inTurn { due.worths = chooser.worths }
+        let (chosen, left) = chooser.chosen(
+            choice, items: countMax ?? .max, bytes: bytesMax ?? .max)
+        due.left = left
+        for page in chosen.pages {
+            for item in try await items(page, session) { due.take(item) }
+        }
         return due
     }
 
-    private mutating func take(_ item: StagedItem, countMax: Int, bytesMax: Int64) {
+    /// The items of these numbers, in their order.
+    private static func items(
+        _ numbers: ArraySlice<Int64>, _ session: StateSession
+    ) async throws(Failure) -> [StagedItem] {
+        try await session.asking { ledger async throws(LedgerError) in
+            try await ledger.stagedItems(numbers: Array(numbers))
+        }
+    }
+
+    private mutating func take(_ item: StagedItem) {
+        scope.take(item)
         if item.isLasting {
-            scope.take(item)
             permanent.append(item)
             return
         }
-        let (bytes, isTooMuch) = reversible.bytes.addingReportingOverflow(item.bytes)
-        if reversible.count >= countMax || isTooMuch || bytes > bytesMax {
-            left += 1
-            return
-        }
-        scope.take(item)
+        let drive = item.order.item.drive
         reversible.count += 1
-        reversible.bytes += item.bytes
-        tallies[item.order.item.drive, default: HandledItems.Tally()].count += 1
-        tallies[item.order.item.drive, default: HandledItems.Tally()].bytes += item.bytes
+        reversible.bytes = Self.sum(reversible.bytes, item.bytes)
+        tallies[drive, default: HandledItems.Tally()].count += 1
+        let known = tallies[drive]?.bytes ?? 0
+        tallies[drive]?.bytes = Self.sum(known, item.bytes)
         if item.order.obligations.contains(where: { $0.isDuplicates && $0.comparesBytes }) {
             proofs.append(item.order)
         }
+    }
+
+    /// The sum, which stops at the largest number.
+    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, isOver) = one.addingReportingOverflow(other)
+        return isOver ? .max : sum
     }
 }
 

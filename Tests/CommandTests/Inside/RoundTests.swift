@@ -122,6 +122,18 @@ struct RoundTests {
         #expect(rest.execution?.report.count(.deleted) == 1)
     }
 
+    @Test("delete within their limits what brings most, where they are told to")
+    func most() async throws {
+        let home = try home("d")
+        try home.writeOld(String(repeating: "large ", count: 100), to: "d/large.iso")
+        _ = await Round.report(of: try request(home, "d"))
+        var limited = try request(home, "d", .executionOnly, later: 7_200)
+        limited.limits = RoundLimits(items: 1, choice: .mostFirst(holdsLast: false))
+        let report = await Round.report(of: limited)
+        #expect(report.execution?.report.count(.deleted) == 1 && report.left == 3)
+        #expect(!home.has("d/large.iso") && home.has("d/a.iso"))
+    }
+
     @Test("say in their report what ended them early, and leave the state to the next")
     func early() async throws {
         let home = try home("d")

@@ -166,7 +166,8 @@ struct KeyPrintsTests {
         return mixes.indices.filter { rows[$0] }.map { mixes[$0] }
     }
 
-    @Test("equal keys of two listings come to the same mix, odd hashes and other forms of a name too")
+    @Test(
+        "equal keys of two listings come to the same mix, odd hashes and other forms of a name too")
     func mixes() throws {
         let mixes = try (0..<2).map { place in
             var builder = ListingBuilder()
