@@ -78,7 +78,9 @@ package struct KeyPrints: Sendable {
                 sorted[places[digit]] = print
                 places[digit] += 1
             }
-            swap(&prints, &sorted)
+            let before = prints
+            prints = sorted
+            sorted = before
         }
     }
 
