@@ -33,6 +33,9 @@ package struct FleetAmount: Sendable, Hashable {
             items: sum(left.items, right.items), bytes: sum(left.bytes, right.bytes))
     }
 
+    /// Takes up `other` as well.
+    package mutating func add(_ other: FleetAmount) { self = self + other }
+
     /// What is left of this after `other`; never below nothing.
     package func less(_ other: FleetAmount) -> FleetAmount {
         FleetAmount(

@@ -66,4 +66,26 @@ struct FleetDeedsTests {
             }
         }
     }
+
+    @Test("keep what a wave has staged on a drive in all, whatever became of it since")
+    func stagedInAll() {
+        var deeds = FleetDeeds()
+        var deed = FleetDeed(.staged)
+        (deed.drive, deed.plan, deed.statePlan, deed.wave) = ("d-1", "p-1", "own", 1)
+        for items in [2, 0, 3] {
+            deed.amount = FleetAmount(items: Int64(items), bytes: Int64(items) * 10)
+            deeds.take(deed)
+        }
+        var undone = FleetDeed(.undone)
+        (undone.drive, undone.amount) = ("d-1", FleetAmount(items: 5, bytes: 50))
+        undone.counts = ["p-1": DeedCounts(staged: 5, undone: 5)]
+        deeds.take(undone)
+        // The state is gone, and somebody has said that this counts.
+        var forgotten = FleetDeed(.reconciled)
+        (forgotten.drive, forgotten.counts) = ("d-1", ["p-1": DeedCounts()])
+        deeds.take(forgotten)
+        let staged = deeds.waves["p-1"]?[1]?.staged
+        #expect(staged == ["d-1": FleetAmount(items: 5, bytes: 50)])
+        #expect(deeds.waves["p-1"]?[2] == nil && deeds.waves["p-2"] == nil)
+    }
 }

@@ -263,4 +263,34 @@ struct FleetFileTests {
         let refused = FleetFileDecoder.decode(Array(other.utf8), file: "fleet.yaml")
         #expect(refused.value == nil)
     }
+
+    @Test("with a source say how much one wave stages, and those of rounds say no such thing")
+    func waveCap() throws {
+        func decoded(_ text: String, _ cap: String) -> Diagnosed<FleetFile> {
+            let whole = text.replacing("day: {items: 5", with: "wave: \(cap), day: {items: 5")
+            return FleetFileDecoder.decode(Array(whole.utf8), file: "fleet.yaml")
+        }
+        let both = try #require(decoded(Self.planned, "{items: 9, bytes: 2kB}").value)
+        #expect(both.perWave.items == 9 && both.perWave.bytes == 2_000)
+        let one = try #require(decoded(Self.planned, "{bytes: 1GB}").value)
+        #expect(one.perWave.items == nil && !one.perWave.isUnbounded)
+        for (cap, said) in [
+            ("{items: 0}", "'items' is at least 1"),
+            ("{bytes: 0B}", "'bytes' is at least 1"),
+            ("{bytes: 20}", "size needs a unit"),
+            ("{}", "'wave' needs 'items' or 'bytes'"),
+            ("{drives: 3}", "'drives'"),
+        ] {
+            let found = decoded(Self.planned, cap)
+            let messages = found.diagnostics.map { "\($0.clause) \($0.notes)" }
+            #expect(found.value == nil && messages.contains { $0.contains(said) }, "\(messages)")
+            #expect(found.diagnostics.allSatisfy { $0.range != nil })
+        }
+        let rounds = Self.whole.replacing(
+            "  drive: {items", with: "  wave: {items: 5}\n  drive: {items")
+        let refused = FleetFileDecoder.decode(Array(rounds.utf8), file: "fleet.yaml")
+        let messages = refused.diagnostics.map { "\($0.clause)" }
+        #expect(refused.value == nil)
+        #expect(messages == ["'wave' is of fleets with a 'source'"], "\(messages)")
+    }
 }

@@ -15,6 +15,8 @@ struct FleetDeeds: Sendable {
     struct WaveDeed: Sendable {
         /// The drives that were staged in it, by key.
         var drives: Set<String> = []
+        /// What was staged there in all, whatever became of it since, by the key of the drive.
+        var staged: [String: FleetAmount] = [:]
         /// Whether all of its drives were.
         var isWhole = false
         /// When something was staged or deleted in it last, in seconds since 1970.
@@ -100,6 +102,9 @@ struct FleetDeeds: Sendable {
         guard let plan = deed.plan, let wave = deed.wave else { return }
         let known = counts[deed.drive]?[plan] ?? DeedCounts()
         waves[plan, default: [:]][wave, default: WaveDeed()].take(deed.drive, known)
+        if let amount = deed.amount, amount.items > 0 {
+            waves[plan]?[wave]?.staged[deed.drive, default: FleetAmount()].add(amount)
+        }
         waveOf[plan, default: [:]][deed.drive] = wave
         if let own = deed.statePlan { plans[deed.drive, default: [:]][own] = plan }
         takeCounts(deed)

@@ -30,6 +30,10 @@ package struct FleetStagedReport: Sendable {
     var leavesAcross = false
     /// Whether the wave does not count as staged, so that the next one has to wait.
     var isUnfinished = false
+    /// What the cap of the wave had no room for.
+    var leftByCap = FleetAmount()
+    /// Whether that is all there is, so that nothing of the wave is staged.
+    var lacksRoom = false
     /// How it ends where a signal, or working hours, stopped it.
     var stopped: Ending?
     /// When what is left goes on, where working hours stopped it.
@@ -97,7 +101,7 @@ package struct FleetStagedReport: Sendable {
         let waiting = results.reduce(0) { $0 + $1.staged.waiting }
         if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
         if let goesOn { lines.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall))) }
-        lines += left + refusals + failures
+        lines += left + cap + refusals + failures
         if leavesAcross { lines.append(.carryStageAcross) }
         if isUnfinished { lines.append(.carryStageUnfinished(number: wave)) }
         if amount.items > 0 {
@@ -122,6 +126,12 @@ package struct FleetStagedReport: Sendable {
         return LeftOut.allCases.compactMap { why in
             sums[why].map { .carryStageLeft(n: $0, why: why.phrase) }
         }
+    }
+
+    private var cap: [Phrase] {
+        if leftByCap.items == 0 { return [] }
+        let line = Phrase.carryStageCap(n: leftByCap.items, size: leftByCap.bytes)
+        return lacksRoom ? [line, .carryStageCapSmall(number: wave)] : [line]
     }
 
     private var refusals: [Phrase] {

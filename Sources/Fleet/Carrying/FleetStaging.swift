@@ -90,17 +90,21 @@ package struct FleetStaging {
         }
         var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
         if hasStopped(&report, of: members.count) { return report }
-        let choice = try choice(members)
+        let cap = try await cap(deeds)
+        let choice = try choice(members, cap)
         try journal.add([began])
         report.leavesAcross = leavesAcross
         let results = try await stage(members, choice, leavesAcross, doubts)
         report.results = results
         _ = hasStopped(&report, of: members.count)
+        report.leftByCap = choice?.leftOut ?? FleetAmount()
         // A wave of which there was room for nothing shows nothing of what comes after it.
-        guard request.only.isEmpty, results.count == members.count, choice?.isEmpty != true else {
+        if let choice, choice.isEmpty {
+            if let cap { try close(&report, cap) }
             return report
         }
-        report.isUnfinished = !FleetStagedReport.isWhole(results, plan.id)
+        if !request.only.isEmpty || results.count < members.count { return report }
+        report.isUnfinished = !(try await isWhole(results, choice, cap))
         if !report.isUnfinished { try journal.add([whole]) }
         return report
     }
@@ -111,6 +115,31 @@ package struct FleetStaging {
             request.stop(), whereLeft: report.results.count < count)
         report.goesOn = ground.pace.goesOn(after: report.stopped, at: SystemClock.now())
         return report.stopped != nil
+    }
+
+    /// Ends with the cap of the wave, which had room for nothing: what it has staged before is all of it.
+    private func close(_ report: inout FleetStagedReport, _ cap: WaveCap) throws(Failure) {
+        if cap.use.amount.items == 0 {
+            report.lacksRoom = report.leftByCap.items > 0
+        } else if request.only.isEmpty, request.bytes == nil, request.until == nil {
+            try journal.add([whole])
+        }
+    }
+
+    /// Whether the wave counts as staged, when this became of its drives.
+    private func isWhole(
+        _ results: [FleetStagedReport.Drive], _ choice: StagingChoice?, _ cap: WaveCap?
+    ) async throws(Failure) -> Bool {
+        guard let choice, cap != nil else { return FleetStagedReport.isWhole(results, plan.id) }
+        // By the cap nothing is to be staged of the others, and nothing of them is missing.
+        let meant = results.enumerated().filter { choice.hasSome(of: $0.offset) }.map(\.element)
+        if FleetStagedReport.isWhole(meant, plan.id) { return true }
+        // No more of the wave will ever be staged, whatever was in the way.
+        return try await self.cap(try journal.deeds())?.isUsedUp ?? false
+    }
+
+    private func cap(_ deeds: FleetDeeds) async throws(Failure) -> WaveCap? {
+        try await WaveCap(of: request.wave, plan, waves, ground, deeds)
     }
 
     private var whole: FleetDeed {
@@ -186,14 +215,22 @@ package struct FleetStaging {
     }
 
     /// Which deletions of `members` are meant; nil: all.
-    private func choice(_ members: [FleetWaves.Member]) throws(Failure) -> StagingChoice? {
+    private func choice(
+        _ members: [FleetWaves.Member], _ cap: WaveCap?
+    ) throws(Failure) -> StagingChoice? {
         var bound = StagingChoice.Bound()
         if let bytes = request.bytes { bound.bytes = bytes }
         if let until = request.until {
             bound.units = ground.pace.units(from: SystemClock.now(), to: until)
         }
+        let stretches = members.map(\.stretch)
+        if let cap {
+            return try StagingChoice(
+                stretches, of: plan, within: bound, room: cap.left,
+                before: try StagedBefore(cap.use, on: members, of: plan, ground.work))
+        }
         if bound.isUnbounded { return nil }
-        return try StagingChoice(members.map(\.stretch), of: plan, within: bound)
+        return try StagingChoice(stretches, of: plan, within: bound)
     }
 
     // MARK: Drives

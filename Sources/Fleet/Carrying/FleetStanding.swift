@@ -6,6 +6,7 @@ internal import StateLedger
 internal import Text
 package import Wording
 package import Workflow
+internal import YAMLBridge
 
 /// How a plan over all drives of a fleet stands: its waves, what waits on which drive, what of the caps is
 /// used, whether it is paused, and what is wrong with its journal and its states.
@@ -47,7 +48,8 @@ package struct FleetStanding {
         let day = records.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
-        lines += records.work.planNotes + waves + drives
+        let staged = await waves()
+        lines += records.work.planNotes + staged + drives
         if drives.isEmpty { lines.append(.fleetStatusNone) }
     }
 
@@ -116,7 +118,7 @@ package struct FleetStanding {
         }
     }
 
-    private var waves: [Phrase] {
+    private func waves() async -> [Phrase] {
         var lines: [Phrase] = []
         for (plan, waves) in deeds.waves.sorted(by: { $0.key < $1.key }) {
             for (number, wave) in waves.sorted(by: { $0.key < $1.key }) {
@@ -127,9 +129,20 @@ package struct FleetStanding {
                         items: Phrase.carryStatusItems(n: counts.waiting),
                         deleted: counts.deleted, left: counts.changed + counts.failed,
                         undone: counts.undone))
-                lines += counts.refusals
+                lines += counts.refusals + (await used(of: plan, number))
             }
         }
         return lines
+    }
+
+    /// What of the cap of a wave of `plan` is used; what is wrong with a state of it is told elsewhere.
+    private func used(of plan: String, _ wave: Int64) async -> [Phrase] {
+        if records.file.perWave.isUnbounded { return [] }
+        do throws(Failure) {
+            let use = try await WaveUse(of: plan, wave, on: [], in: records.work, deeds)
+            return [.carryStatusCap(n: use.amount.items, size: use.amount.bytes)]
+        } catch {
+            return []
+        }
     }
 }

@@ -120,6 +120,14 @@ extension Phrase {
     }
     /// `Rules that compare drives staged nothing: something that an earlier plan staged waits still.`
     package static var carryStageAcross: Phrase { Phrase("carry:stage.across") }
+    /// `{n} items ({size}) stay for a later plan, by the cap of a wave.`
+    package static func carryStageCap(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("carry:stage.cap", ["n": .count(Int64(clamping: n)), "size": .size(size)])
+    }
+    /// `The cap of a wave has no room for any of it: raise 'wave' in the 'caps' of the fleet file, or later waves wait for wave {number} for ever.`
+    package static func carryStageCapSmall(number: some BinaryInteger) -> Phrase {
+        Phrase("carry:stage.cap.small", ["number": .count(Int64(clamping: number))])
+    }
     /// `{n} items ({size}) were staged, on {count} of them.`
     package static func carryStageDone(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.done", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
@@ -169,6 +177,10 @@ extension Phrase {
     /// `{n} items were waiting already.`
     package static func carryStageWaiting(n: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.waiting", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items ({size}) of its cap are used`
+    package static func carryStatusCap(n: some BinaryInteger, size: Int64) -> Phrase {
+        Phrase("carry:status.cap", ["n": .count(Int64(clamping: n)), "size": .size(size)])
     }
     /// `{n} items wait`
     package static func carryStatusItems(n: some BinaryInteger) -> Phrase {

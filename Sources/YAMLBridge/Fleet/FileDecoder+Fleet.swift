@@ -201,8 +201,34 @@ extension FileDecoder {
             fleet.perDay.bytes = parsed(cap[.bytes], SizeGrammar.size)
             fleet.drivesPerDay = count(cap[.drives])
         }
+        if let slot = fields[.wave] { readWaveCap(slot, into: &fleet) }
         if let slot = fields[.stopWhen], let stop = self.fields(slot, FleetStopKey.self) {
             readStops(stop, into: &fleet)
+        }
+    }
+
+    private mutating func readWaveCap(_ slot: Slot, into fleet: inout FleetFile) {
+        if fleet.source == nil {
+            report(
+                .keyMisplaced, Message("'\("wave")' is of fleets with a 'source'"),
+                at: place(of: slot))
+            return
+        }
+        guard let cap = fields(slot, FleetWaveCapKey.self) else { return }
+        // A wave of which nothing may be staged would hold up all others.
+        fleet.perWave.items = count(cap[.items], atLeast: 1)
+        if let slot = cap[.bytes], let bytes = parsed(slot, SizeGrammar.size) {
+            fleet.perWave.bytes = bytes
+            if bytes < 1 {
+                report(
+                    .numberTooSmall, Message("\(title(of: slot)) is at least \(1)"),
+                    at: place(of: slot))
+            }
+        }
+        if cap[.items] == nil, cap[.bytes] == nil {
+            report(
+                .keyMissing, Message("'\("wave")' needs '\("items")' or '\("bytes")'"),
+                at: place(of: slot))
         }
     }
 

@@ -28,12 +28,15 @@ package struct FleetFile: Sendable {
         package var except: [Entry] = []
     }
 
-    /// How much goes in a day; nil: no bound.
+    /// How much goes in a day, or is staged in a wave; nil: no bound.
     package struct Cap: Sendable, Hashable {
         /// The most items.
         package var items: Int64?
         /// The most bytes.
         package var bytes: Int64?
+
+        /// Whether it bounds nothing.
+        package var isUnbounded: Bool { items == nil && bytes == nil }
     }
 
     /// Where the items come from of a fleet whose drives are planned together.
@@ -163,6 +166,8 @@ package struct FleetFile: Sendable {
     package var perDay = Cap()
     /// From how many drives something goes in a day at most; nil: no bound.
     package var drivesPerDay: Int64?
+    /// How much one wave of a plan over all drives ever stages.
+    package var perWave = Cap()
     /// More than this share of drives that fail, in percent, and nothing goes.
     package var failedMax: Int64 = 20
     /// In which steps a plan over all drives is carried out.

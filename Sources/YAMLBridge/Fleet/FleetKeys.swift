@@ -48,7 +48,7 @@ enum FleetSourceKey: String, KeyVocabulary {
 
 /// The keys of a fleet's `caps`.
 enum FleetCapsKey: String, KeyVocabulary {
-    case drive, day
+    case drive, day, wave
     case stopWhen = "stop_when"
 
     static let mappingName = Message("'\("caps")'")
@@ -66,6 +66,13 @@ enum FleetDayCapKey: String, KeyVocabulary {
     case items, bytes, drives
 
     static let mappingName = Message("'\("day")'")
+}
+
+/// The keys of `caps: {wave: …}`.
+enum FleetWaveCapKey: String, KeyVocabulary {
+    case items, bytes
+
+    static let mappingName = Message("'\("wave")'")
 }
 
 /// The keys of `caps: {stop_when: …}`.
