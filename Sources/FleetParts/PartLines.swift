@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DriveAdapters
+internal import Glibc
 internal import POSIX
 internal import Plans
 internal import RuleEngine
@@ -33,7 +34,8 @@ struct PartLines {
 
     private func write(to file: Int32, _ end: inout PartEnd) throws(SystemError) {
         var places = DrivePlaces(end.drives.map { $0.files.items + $0.folders })
-        try PlanDocument(record).writeLines { lines throws(SystemError) in
+        // Other parts are written beside it.
+        try PlanDocument(record).writeLines(threads: 1) { lines throws(SystemError) in
             places.take(lines.buffer)
             try SystemCall.write(lines.buffer.span.bytes, to: file)
         }
@@ -93,15 +95,24 @@ private struct DrivePlaces {
     }
 
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        for place in bytes.indices where bytes[place] == UInt8(ascii: "\n") {
+        var (start, next) = (0, 0)
+        while let place = Self.lineEnd(in: bytes, from: next) {
             lines += 1
+            next = place + 1
             guard ends.count < counts.count, counts[ends.count] == lines else { continue }
             add(bytes[start...place])
-            start = place + 1
+            start = next
             close()
         }
         add(bytes[start...])
+    }
+
+    /// Where the line ends that goes on at `start`. memchr(3).
+    private static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
     private mutating func add(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -52,30 +52,31 @@ package struct PlanDocument {
         return bytes
     }
 
-    /// Hands the entries to `take` as lines of their own, many at a time.
+    /// Hands the entries to `take` as lines of their own, many at a time, written on `threads`.
     package func writeLines<Fault: Error>(
-        to take: (TextSlice) throws(Fault) -> Void
+        threads: Int = 2, to take: (TextSlice) throws(Fault) -> Void
     ) throws(Fault) {
-        try writeEntries(separator: nil, to: take)
+        try writeEntries(separator: nil, threads: threads, to: take)
     }
 
     /// Hands the entries to `take` as they stand in a document: each on a line, `separator` between
-    /// them; without one, each ends its line. They are written side by side on two threads.
+    /// them; without one, each ends its line. They are written side by side on `threads`.
     package func writeEntries<Fault: Error>(
-        separator: Unicode.Scalar?, to take: (TextSlice) throws(Fault) -> Void
+        separator: Unicode.Scalar?, threads: Int = 2, to take: (TextSlice) throws(Fault) -> Void
     ) throws(Fault) {
         let record = record
         let fragments = PlanFragments(record)
         let count = record.count
-        let threads = count > Self.blockLength ? 2 : 1
+        let threads = count > Self.blockLength ? threads : 1
         let storages = (0..<threads).map { _ in Column<UInt8>() }
         let lengths = Column<Int>(repeating: 0, count: threads)
+        let writers = (0..<threads).map { _ in PlanEntryWriter(record, fragments) }
         var first = 0
         while first < count {
             let start = first
             Parallel.run(parts: threads) { part in
                 let low = start + part * Self.blockLength
-                let writer = PlanEntryWriter(record, fragments)
+                let writer = writers[part]
                 var out = JSONCursor(storages[part])
                 for entry in low..<max(low, min(count, low + Self.blockLength)) {
                     if separator != nil {

@@ -3,14 +3,15 @@
 internal import RuleEngine
 
 /// Writes entries of a plan as JSON objects, keys sorted; for one thread.
-struct PlanEntryWriter {
+final class PlanEntryWriter: Sendable {
     private let record: PlanRecord
     private let items: Listing
     private let columns: PlanColumns
     private let groups: PlanGroups
     private let fragments: PlanFragments
-    /// Whether some item has more than one hash.
-    private let algorithms: [HashAlgorithm]
+    /// The hashes that some item has, in the order in which one of them is told. They are looked at where
+    /// they stand: to copy a column takes longer than to write a hash.
+    private let hashes: [HashColumn]
     /// Who writes what stays in other parts of a fleet; none where there are none.
     private let elsewhere: [PlanEntryWriter]
 
@@ -21,7 +22,7 @@ struct PlanEntryWriter {
         items = record.items
         columns = record.columns
         groups = record.groups
-        algorithms = HashAlgorithm.allCases.filter { record.items.hashes[$0] != nil }
+        hashes = HashAlgorithm.allCases.compactMap { record.items.hashes[$0] }
         elsewhere = fragments.elsewhere.map { PlanEntryWriter($0.record, $0.fragments) }
     }
 
@@ -140,33 +141,40 @@ struct PlanEntryWriter {
     /// The hash that a later check compares; whether the SHA-256 is known beside it.
     @inline(__always)
     private func hash(_ row: Int, to out: inout JSONCursor) -> Bool {
-        for algorithm in algorithms {
-            guard let column = items.hashes[algorithm], column.states.base[row] != 0 else {
-                continue
-            }
+        for number in hashes.indices where has(number, row) {
+            let algorithm = hashes[number].algorithm
             switch algorithm {
             case .quickXor: out.put("\"hash\":{\"algorithm\":\"quickxor\",\"value\":\"")
             case .sha1: out.put("\"hash\":{\"algorithm\":\"sha1\",\"value\":\"")
             case .sha256: out.put("\"hash\":{\"algorithm\":\"sha256\",\"value\":\"")
             }
-            value(column, row, to: &out)
+            value(number, row, to: &out)
             out.put("\"},")
-            guard algorithm != .sha256, let further = items.hashes[.sha256] else { return false }
-            return further.states.base[row] != 0
+            guard algorithm != .sha256, let further = sha256 else { return false }
+            return has(further, row)
         }
         return false
     }
 
     @inline(__always)
-    private func value(_ column: HashColumn, _ row: Int, to out: inout JSONCursor) {
-        if out.put(most: HashColumn.textBytesMax, { column.write(row, to: $0) }) { return }
-        out.put(escaped: column.oddTexts.texts[column.oddNumber(row)])
+    private func has(_ number: Int, _ row: Int) -> Bool { hashes[number].states.base[row] != 0 }
+
+    /// The number of the column of SHA-256, which is the last one.
+    private var sha256: Int? { hashes.last?.algorithm == .sha256 ? hashes.count - 1 : nil }
+
+    @inline(__always)
+    private func value(_ number: Int, _ row: Int, to out: inout JSONCursor) {
+        let isWritten = out.put(most: HashColumn.textBytesMax) {
+            self.hashes[number].write(row, to: $0)
+        }
+        if isWritten { return }
+        out.put(escaped: hashes[number].oddTexts.texts[hashes[number].oddNumber(row)])
     }
 
     private func furtherSHA256(_ row: Int, to out: inout JSONCursor) {
-        guard let column = items.hashes[.sha256] else { return }
+        guard let sha256 else { return }
         out.put(",\"sha256\":\"")
-        value(column, row, to: &out)
+        value(sha256, row, to: &out)
         out.put("\"")
     }
 

@@ -26,7 +26,13 @@ package struct ListingGathering {
     private var hashes: [HashColumn]
     /// The hashes that some row has, the strongest first. They are looked at where they stand: to copy a
     /// column takes longer than to copy a hash.
-    private let strongestFirst: [HashColumn]
+    private let strongestFirst: [Source]
+
+    private final class Source: Sendable {
+        let column: HashColumn
+
+        init(_ column: HashColumn) { self.column = column }
+    }
 
     /// Takes rows of `listing`, about `count` of them.
     package init(_ listing: Listing, count: Int) {
@@ -35,7 +41,9 @@ package struct ListingGathering {
         // Read only from here on: the numbers of folders stay what they are.
         target.folders = listing.folders
         hashes = HashAlgorithm.allCases.map { HashColumn(algorithm: $0) }
-        strongestFirst = HashAlgorithm.allCases.reversed().compactMap { listing.hashes[$0] }
+        strongestFirst = HashAlgorithm.allCases.reversed().compactMap {
+            listing.hashes[$0].map(Source.init)
+        }
         target.folder.reserve(count)
         target.flags.reserve(count)
         target.size.reserve(count)
@@ -69,25 +77,26 @@ package struct ListingGathering {
         var taken: Int?
         for number in strongestFirst.indices where has(number, row) {
             if taken == nil { taken = number }
-            if strongestFirst[number].algorithm == deciding { taken = number }
+            if strongestFirst[number].column.algorithm == deciding { taken = number }
         }
         guard let taken else { return }
         copy(taken, row, place)
-        if strongestFirst[taken].algorithm == .sha256 { return }
+        if strongestFirst[taken].column.algorithm == .sha256 { return }
         for number in strongestFirst.indices
-        where strongestFirst[number].algorithm == .sha256 && has(number, row) {
+        where strongestFirst[number].column.algorithm == .sha256 && has(number, row) {
             copy(number, row, place)
         }
     }
 
     private func has(_ number: Int, _ row: Int) -> Bool {
-        strongestFirst[number].states[row] != HashColumn.State.missing
+        strongestFirst[number].column.states[row] != HashColumn.State.missing
     }
 
     private mutating func copy(_ number: Int, _ row: Int, _ place: Int) {
+        let source = strongestFirst[number]
         for index in hashes.indices
-        where hashes[index].algorithm == strongestFirst[number].algorithm {
-            hashes[index].append(row: row, of: strongestFirst[number], as: place)
+        where hashes[index].algorithm == source.column.algorithm {
+            hashes[index].append(row: row, of: source.column, as: place)
         }
     }
 

@@ -2,7 +2,7 @@
 
 /// What all parts of a fleet together have of the groups that reach across them, as far as one part
 /// needs it.
-struct GroupTotals: Sendable {
+final class GroupTotals: Sendable {
     /// What is known of a group.
     struct Total: Sendable {
         /// How many members stay.
@@ -90,6 +90,6 @@ struct GroupTotals: Sendable {
     /// The rows of those that stay and nobody put off, at most `most`.
     func steady(_ total: Total, most: Int) -> [Int] {
         if snoozed.isEmpty { return Array(total.staying.prefix(most)) }
-        return Array(total.staying.lazy.filter { !snoozed.contains($0) }.prefix(most))
+        return Array(total.staying.lazy.filter { [snoozed] in !snoozed.contains($0) }.prefix(most))
     }
 }

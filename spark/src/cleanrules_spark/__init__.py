@@ -240,8 +240,8 @@ class _Work:
         return rows.mapInArrow(self._through(step, self.everywhere, phases), ROW)
 
     def _seeds(self):
-        """A row for each unit, a task each."""
-        rows = self.spark.range(0, self.units, 1, self.units)
+        """A row for each unit."""
+        rows = self.spark.range(0, self.units, 1, (self.units + 999) // 1000)
         return rows.selectExpr("cast(id as int) unit", "0 bucket", "cast('' as binary) blob")
 
     def _through(self, step, everywhere, told, kept=None):
