@@ -110,9 +110,10 @@ package final class FleetRun: Sendable {
         let count = Lock(0)
         await Self.each(drives, most: Int(settings.file.atOnce)) { [self] drive in
             if hasStopped { return }
-            guard let outcome = await planned(drive) else { return }
+            guard let (outcome, isCut) = await planned(drive) else { return }
             state.withLock { $0.outcomes.append(outcome) }
-            if request.extent != .dryRun {
+            // One that was cut short comes first the next time, while its pages are still good.
+            if request.extent != .dryRun, !isCut {
                 add(.planned, drive.key, name: drive.name, isDurable: false)
             }
             request.progress(
@@ -125,17 +126,19 @@ package final class FleetRun: Sendable {
         }
     }
 
-    /// What the first round of `drive` came to.
-    private func planned(_ drive: FleetDrive) async -> FleetOutcome? {
+    /// What the first round of `drive` came to, and whether it was to stop before it was over.
+    private func planned(_ drive: FleetDrive) async -> (FleetOutcome, isCut: Bool)? {
         do throws(Failure) {
             let file = try settings.work.state(drive.key)
             var outcome = FleetOutcome(drive, state: file)
             let host = FleetHost(file, stop: request.stop)
+            var isCut = false
             do throws(Failure) {
                 try settings.work.prepare(drive.key)
                 if let extent = request.extent.first {
                     let report = await Round.report(of: round(drive, file, extent, host))
-                    if report.stopped != nil { state.withLock { $0.isCut = true } }
+                    isCut = report.stopped != nil
+                    if isCut { state.withLock { $0.isCut = true } }
                     await Host.serving(host) { outcome.take(planned: report, host.words) }
                 }
                 if request.extent.deletes, outcome.ending == .done || !outcome.hasFailed {
@@ -144,7 +147,7 @@ package final class FleetRun: Sendable {
             } catch {
                 outcome.fail(error, host.words)
             }
-            return outcome
+            return (outcome, isCut)
         } catch {
             state.withLock { $0.end = error }
             return nil

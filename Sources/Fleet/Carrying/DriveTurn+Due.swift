@@ -25,6 +25,8 @@ extension DriveTurn {
 
         /// Takes note of a slice of so many items.
         mutating func take(_ items: Int64) {
+            // What is on hold may have filled the first slice: all else has its turn once.
+            if isFirst, left != nil { before = .max }
             isFirst = false
             if let left { self.left = max(0, left - items) }
         }

@@ -203,6 +203,8 @@ struct DriveTurn: Sendable {
         let report = await Round.report(of: round)
         var ending = report.executedStatus
         if onlySettles, ending == .refused { ending = .done }
+        // Whether working hours have left anything is seen when it is looked at what is due.
+        if ending == .quota, request.stop() == .quota { ending = .done }
         result.ending = .worst(of: [result.ending, ending])
         if !ending.goesOn { result.mayGoOn = false }
         let used = Self.used(report, of: granted)

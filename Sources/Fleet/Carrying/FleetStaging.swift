@@ -132,7 +132,9 @@ package struct FleetStaging {
     ) async throws(Failure) -> Bool {
         guard let choice, cap != nil else { return FleetStagedReport.isWhole(results, plan.id) }
         // By the cap nothing is to be staged of the others, and nothing of them is missing.
-        let meant = results.enumerated().filter { choice.hasSome(of: $0.offset) }.map(\.element)
+        let isBound = request.bytes != nil || request.until != nil
+        let meant = results.enumerated().filter { isBound || choice.hasSome(of: $0.offset) }
+            .map(\.element)
         if FleetStagedReport.isWhole(meant, plan.id) { return true }
         // No more of the wave will ever be staged, whatever was in the way.
         return try await self.cap(try journal.deeds())?.isUsedUp ?? false

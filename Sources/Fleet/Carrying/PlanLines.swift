@@ -63,6 +63,10 @@ enum PlanLines {
     struct Price {
         /// How large the item is.
         var bytes: Int64 = 0
+        /// The id of the item.
+        var id = ""
+        /// The id of the picture that it goes with, as a part of one shot.
+        var main: String?
         /// Whether a copy must stay for it.
         var hasSurvivors = false
 
@@ -83,6 +87,15 @@ enum PlanLines {
                         price.bytes = max(0, try reader.number().whole ?? 0)
                     } else {
                         try reader.skip()
+                    }
+                case "id": price.id = try reader.string()
+                case "companion_of":
+                    try reader.object { (reader, key) throws(JSONReader.Malformed) in
+                        if key == "id" {
+                            price.main = try reader.string()
+                        } else {
+                            try reader.skip()
+                        }
                     }
                 case "survivors":
                     price.hasSurvivors = true
