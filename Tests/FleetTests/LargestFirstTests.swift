@@ -10,6 +10,24 @@ import Workflow
 /// Which items of all drives go where not all may, against all sizes in order.
 @Suite("The largest of all drives come first")
 struct LargestFirstTests {
+    @Test("and where all of the first slice is on hold, what is not has its turn in the same run")
+    func held() {
+        var pace = DriveTurn.Pace(left: 600, isFirst: true)
+        #expect(pace.limits == RoundLimits(items: 500, choice: .mostFirst(holdsLast: false)))
+        pace.before = 600
+        pace.take(500)
+        // As many are due as before: they are looked at once more, those on hold last.
+        #expect(pace.before > 600)
+        #expect(pace.limits == RoundLimits(items: 100, choice: .mostFirst(holdsLast: true)))
+        pace.before = 600
+        pace.take(100)
+        #expect(pace.before == 600 && pace.limits.items == 0, "it comes to an end")
+        var whole = DriveTurn.Pace(left: nil, isFirst: true)
+        whole.before = 600
+        whole.take(500)
+        #expect(whole.before == 600, "those on hold came last already")
+    }
+
     /// Drives with items of these sizes, and what is left of them.
     private struct World {
         var drives: [[Int64]]

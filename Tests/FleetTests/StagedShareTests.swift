@@ -72,6 +72,7 @@ struct StagedShareTests {
         #expect(counts(drive([.changed: 9]), drive([:], staged: 1)))
         #expect(counts(drive([.changed: 9], waiting: 1)))
         #expect(counts(drive([.takenBack: 3, .gone: 1])), "people have decided")
+        #expect(counts(drive([.takenBack: 1, .incomplete: 1])), "what goes with it stays with it")
         #expect(counts(drive([.missing: 3], staged: 1)), "what its owner removed stops nobody")
         #expect(!counts(drive([.changed: 3])))
         #expect(!counts(drive([.missing: 3])))

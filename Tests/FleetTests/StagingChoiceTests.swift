@@ -60,6 +60,9 @@ struct StagingChoiceTests {
         #expect(try Self.chosen([shot + alone, shot], room: three).chosen == [[0, 1, 2], []])
         #expect(
             try Self.chosen([shot + alone, shot], within: .init(bytes: 29)).chosen == [[2, 3], []])
+        // A shot takes more units than what else there is.
+        #expect(
+            try Self.chosen([shot + alone, shot], within: .init(units: 5)).chosen == [[2], []])
         #expect(try Self.chosen([shot + alone, shot]).chosen == [[0, 1, 2, 3], [0, 1]])
     }
 }

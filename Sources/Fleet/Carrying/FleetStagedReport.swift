@@ -59,9 +59,7 @@ package struct FleetStagedReport: Sendable {
         for one in results {
             if one.failure != nil || one.staged.left[.unanswered] ?? 0 > 0 { return false }
             staged += (one.staged.counts[plan]?.staged ?? 0) + Int64(one.staged.waiting)
-            for why in [LeftOut.changed, .missing, .incomplete] {
-                unlike += one.staged.left[why] ?? 0
-            }
+            unlike += (one.staged.left[.changed] ?? 0) + (one.staged.left[.missing] ?? 0)
         }
         return staged > 0 || unlike == 0
     }

@@ -103,8 +103,7 @@ struct StagingChoice: Sendable {
                 leftOut.add(own)
                 continue
             }
-            if one.bytes > left.bytes { continue }
-            if one.units > left.units { break }
+            if one.bytes > left.bytes || one.units > left.units { continue }
             if left.bytes != .max { left.bytes -= one.bytes }
             if left.units != .max { left.units -= one.units }
             room = room.less(own)
