@@ -69,6 +69,7 @@ struct PartLines {
                 return digest.finish()
             })
         source.includesKept = true
+        source.isForLines = true
         return PlanRecord(source)
     }
 }

@@ -57,8 +57,8 @@ struct JSONCursor {
         next += count
     }
 
-    /// Adds text.
-    mutating func put(_ text: String) {
+    /// Adds text that is made while the program runs. It has a label, as literals would be taken for it else.
+    mutating func put(string text: String) {
         var text = text
         text.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -105,7 +105,7 @@ struct JSONCursor {
     mutating func put(instant seconds: Int64) {
         // The years 1 to 9999: those of others are of other lengths.
         guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else {
-            return put(Timestamp(secondsSinceEpoch: seconds).description)
+            return put(string: Timestamp(secondsSinceEpoch: seconds).description)
         }
         need(20)
         let shifted = seconds &+ 62_135_596_800

@@ -9,9 +9,12 @@ final class PlanEntryWriter: Sendable {
     private let columns: PlanColumns
     private let groups: PlanGroups
     private let fragments: PlanFragments
-    /// The hashes that some item has, in the order in which one of them is told. They are looked at where
-    /// they stand: to copy a column takes longer than to write a hash.
-    private let hashes: [HashColumn]
+    /// The hashes that some item has, in the order in which one of them is told.
+    private let quickXor: HashPlace?
+    private let sha1: HashPlace?
+    private let sha256: HashPlace?
+    /// What of an item is told where nothing was gathered.
+    private let inPlace: PlanInPlace?
     /// Who writes what stays in other parts of a fleet; none where there are none.
     private let elsewhere: [PlanEntryWriter]
 
@@ -22,7 +25,10 @@ final class PlanEntryWriter: Sendable {
         items = record.items
         columns = record.columns
         groups = record.groups
-        hashes = HashAlgorithm.allCases.compactMap { record.items.hashes[$0] }
+        quickXor = record.items.hashes[.quickXor].map(HashPlace.init)
+        sha1 = record.items.hashes[.sha1].map(HashPlace.init)
+        sha256 = record.items.hashes[.sha256].map(HashPlace.init)
+        inPlace = record.inPlace
         elsewhere = fragments.elsewhere.map { PlanEntryWriter($0.record, $0.fragments) }
     }
 
@@ -38,7 +44,7 @@ final class PlanEntryWriter: Sendable {
         if list != PlanColumns.none { also(Int(list), to: &out) }
         if handling != PlanColumns.none { out.put(fragments.applied[Int(handling)]) }
         if let main = record.companionMain(number) { companion(of: main, to: &out) }
-        date("\"created\":\"", items.created.base[row], to: &out)
+        if inPlace == nil { date("\"created\":\"", items.created.base[row], to: &out) }
         text("\"ctag\":\"", items.cTag.slice(row), to: &out)
         out.put("\"drive\":")
         out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
@@ -46,7 +52,8 @@ final class PlanEntryWriter: Sendable {
         text("\"etag\":\"", items.eTag.slice(row), to: &out)
         date("\"first_seen\":\"", items.firstSeen[row], to: &out)
         if group != PlanColumns.none { name(of: Int(group), to: &out) }
-        let hasFurther = hash(row, to: &out)
+        // Of what stays, none was gathered.
+        let hasFurther = verdict == .keep && inPlace != nil ? false : hash(row, to: &out)
         id(row, to: &out)
         if group != PlanColumns.none { kind(of: Int(group), to: &out) }
         like(number, to: &out)
@@ -141,34 +148,41 @@ final class PlanEntryWriter: Sendable {
     /// The hash that a later check compares; whether the SHA-256 is known beside it.
     @inline(__always)
     private func hash(_ row: Int, to out: inout JSONCursor) -> Bool {
-        for number in hashes.indices where has(number, row) {
-            let algorithm = hashes[number].algorithm
-            switch algorithm {
-            case .quickXor: out.put("\"hash\":{\"algorithm\":\"quickxor\",\"value\":\"")
-            case .sha1: out.put("\"hash\":{\"algorithm\":\"sha1\",\"value\":\"")
-            case .sha256: out.put("\"hash\":{\"algorithm\":\"sha256\",\"value\":\"")
-            }
-            value(number, row, to: &out)
-            out.put("\"},")
-            guard algorithm != .sha256, let further = sha256 else { return false }
-            return has(further, row)
+        guard let told = told(row) else { return false }
+        switch told.algorithm {
+        case .quickXor: out.put("\"hash\":{\"algorithm\":\"quickxor\",\"value\":\"")
+        case .sha1: out.put("\"hash\":{\"algorithm\":\"sha1\",\"value\":\"")
+        case .sha256: out.put("\"hash\":{\"algorithm\":\"sha256\",\"value\":\"")
         }
-        return false
+        value(told, row, to: &out)
+        out.put("\"},")
+        return told.algorithm != .sha256 && sha256?.has(row) == true
+    }
+
+    /// The hash of `row` that is told.
+    @inline(__always)
+    private func told(_ row: Int) -> HashPlace? {
+        if let algorithm = inPlace?.algorithm(row) { return place(algorithm) }
+        if let quickXor, quickXor.has(row) { return quickXor }
+        if let sha1, sha1.has(row) { return sha1 }
+        if let sha256, sha256.has(row) { return sha256 }
+        return nil
+    }
+
+    private func place(_ algorithm: HashAlgorithm) -> HashPlace? {
+        switch algorithm {
+        case .quickXor: quickXor
+        case .sha1: sha1
+        case .sha256: sha256
+        }
     }
 
     @inline(__always)
-    private func has(_ number: Int, _ row: Int) -> Bool { hashes[number].states.base[row] != 0 }
-
-    /// The number of the column of SHA-256, which is the last one.
-    private var sha256: Int? { hashes.last?.algorithm == .sha256 ? hashes.count - 1 : nil }
-
-    @inline(__always)
-    private func value(_ number: Int, _ row: Int, to out: inout JSONCursor) {
-        let isWritten = out.put(most: HashColumn.textBytesMax) {
-            self.hashes[number].write(row, to: $0)
-        }
+    private func value(_ place: HashPlace, _ row: Int, to out: inout JSONCursor) {
+        let isWritten = out.put(most: HashColumn.textBytesMax) { place.write(row, to: $0) }
         if isWritten { return }
-        out.put(escaped: hashes[number].oddTexts.texts[hashes[number].oddNumber(row)])
+        guard let column = items.hashes[place.algorithm] else { return }
+        out.put(escaped: column.oddTexts.texts[column.oddNumber(row)])
     }
 
     private func furtherSHA256(_ row: Int, to out: inout JSONCursor) {
@@ -230,9 +244,9 @@ final class PlanEntryWriter: Sendable {
             let leader = record.leaderRow(entry)
         else { return }
         out.put("\"like\":{\"block\":")
-        out.put(figures.block)
+        out.put(string: figures.block)
         out.put(",\"correlation\":")
-        out.put(figures.correlation)
+        out.put(string: figures.correlation)
         out.put(",\"drive\":")
         out.put(fragments.drives[record.driveNumbers[items.drive(leader)]])
         out.put(",")
@@ -295,7 +309,7 @@ final class PlanEntryWriter: Sendable {
     /// What is said of a member that stays.
     @inline(__always)
     private func survivor(_ row: Int, tellsCreation: Bool, to out: inout JSONCursor) {
-        if tellsCreation { date("\"created\":\"", items.created.base[row], to: &out) }
+        if tellsCreation, inPlace == nil { date("\"created\":\"", items.created.base[row], to: &out) }
         out.put("\"drive\":")
         out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
         out.put(",")
@@ -308,6 +322,32 @@ final class PlanEntryWriter: Sendable {
         out.put("\"")
         if hasFurther { furtherSHA256(row, to: &out) }
         size(row, to: &out)
+    }
+}
+
+/// Where the hashes of one algorithm stand, for as long as the record is there that has them: to copy a column,
+/// with all that counts its users, takes longer than to write a hash. Read only, hence `@unchecked Sendable`.
+private struct HashPlace: @unchecked Sendable {
+    let algorithm: HashAlgorithm
+    private let states: UnsafePointer<UInt8>
+    private let bytes: UnsafePointer<UInt8>
+    private let width: Int
+
+    init(_ column: HashColumn) {
+        algorithm = column.algorithm
+        states = UnsafePointer(column.states.base)
+        bytes = UnsafePointer(column.bytes.base)
+        width = column.algorithm.width
+    }
+
+    @inline(__always)
+    func has(_ row: Int) -> Bool { states[row] != HashColumn.State.missing }
+
+    /// As `HashColumn.write`.
+    @inline(__always)
+    func write(_ row: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        guard states[row] == HashColumn.State.packed else { return 0 }
+        return HashColumn.write(bytes + row &* width, of: algorithm, to: target)
     }
 }
 

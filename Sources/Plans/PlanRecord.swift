@@ -29,6 +29,9 @@ package struct PlanRecord: Sendable {
     /// What must stay of groups that reach into other parts of a fleet: rows from `items.count` on are
     /// rows of it. A record that has it is written as lines, and goes no further.
     var elsewhere: Listing?
+    /// Set where `items` is the listing that was judged, of which nothing was gathered. A record that has it
+    /// is written as lines, and goes no further.
+    var inPlace: PlanInPlace?
 
     /// How many entries there are.
     package var count: Int { columns.count }

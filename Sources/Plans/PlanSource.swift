@@ -17,6 +17,8 @@ package struct PlanSource {
     package var takenBack: [Int: Timestamp] = [:]
     /// Whether items that stay are entries too.
     package var includesKept = false
+    /// Whether the record is written as lines, and goes no further: nothing need be gathered then.
+    package var isForLines = false
 
     /// The given plan.
     package init(plan: Plan, head: PlanHead, ruleDigests: [String]) {
@@ -55,6 +57,7 @@ private final class PlanRecordMaker {
     private var groupLists: [[UInt32]: UInt32] = [:]
     /// By row: its place among the survivors of its drive, and one; 0 for none.
     private var survivorPlaces: Column<UInt32>?
+    private let inPlace: PlanInPlace?
     private var survivorsOfDrive: [Column<UInt32>]
     private var taken = OptionalColumn<Int64>(missing: Missing.date)
     private var also = OptionalColumn<UInt32>(missing: PlanColumns.none)
@@ -83,19 +86,24 @@ private final class PlanRecordMaker {
         index = GroupIndex(source.plan)
         hasSetRules = source.plan.rules.contains { $0.selection != nil }
         columns = PlanColumns()
+        inPlace = source.isForLines ? PlanInPlace(source.plan) : nil
         survivorsOfDrive = source.plan.listing.drives.map { _ in Column() }
     }
 
     func record() -> PlanRecord {
         let rows = plan.orderedRows { source.includesKept || plan.verdict($0) != .keep }
         for (entry, row) in rows.enumerated() { add(row, entry) }
+        if inPlace != nil {
+            for row in rows { columns.row.append(UInt32(truncatingIfNeeded: row)) }
+        }
         var columns = columns
         columns.group = group
         columns.also = also
         columns.takenBack = taken
         columns.like = like
         columns.companion = companions(rows)
-        let (items, driveNumbers) = gather(rows, columns)
+        let driveNumbers = driveNumbers
+        let items = inPlace == nil ? gather(rows, columns, driveNumbers) : listing
         return PlanRecord(
             head: source.head,
             rules: zip(plan.rules, source.ruleDigests).map { PlanRule(id: $0.id, digest: $1) },
@@ -104,7 +112,7 @@ private final class PlanRecordMaker {
                 DeletionMethod.allCases.map { source.reversible[drive.name]?[$0] }
             },
             items: items, driveNumbers: driveNumbers, columns: columns, groups: groups,
-            alsoGroups: alsoGroups, elsewhere: plan.elsewhere)
+            alsoGroups: alsoGroups, elsewhere: plan.elsewhere, inPlace: inPlace)
     }
 
     /// By entry: the entry of the picture that its item goes with, as a part of one shot.
@@ -277,7 +285,7 @@ private final class PlanRecordMaker {
     /// The number of `row` among the survivors, as the row of the plan's listing; see `gather`.
     private func place(_ row: Int) -> UInt32 {
         // What lies in other parts is no item of this one.
-        if row >= listing.count { return UInt32(truncatingIfNeeded: row) }
+        if row >= listing.count || inPlace != nil { return UInt32(truncatingIfNeeded: row) }
         let places = survivorPlaces ?? Column(repeating: 0, count: listing.count)
         survivorPlaces = places
         if places[row] == 0 {
@@ -317,16 +325,20 @@ private final class PlanRecordMaker {
 
     // MARK: Items
 
-    /// The items drive by drive, entries before survivors; and the number in the head of each drive.
-    private func gather(
-        _ rows: [Int], _ columns: PlanColumns
-    ) -> (items: Listing, driveNumbers: [Int]) {
-        let count = rows.count + survivorsOfDrive.reduce(0) { $0 + $1.count }
-        var gathering = ListingGathering(listing, count: count)
+    /// The number in the head of each drive.
+    private var driveNumbers: [Int] {
         let byName = Dictionary(
             source.head.drives.enumerated().map { (Array($1.name.utf8), $0) },
             uniquingKeysWith: { first, _ in first })
-        let driveNumbers = listing.drives.map { byName[Array($0.name.utf8)] ?? 0 }
+        return listing.drives.map { byName[Array($0.name.utf8)] ?? 0 }
+    }
+
+    /// The items drive by drive, entries before survivors.
+    private func gather(
+        _ rows: [Int], _ columns: PlanColumns, _ driveNumbers: [Int]
+    ) -> Listing {
+        let count = rows.count + survivorsOfDrive.reduce(0) { $0 + $1.count }
+        var gathering = ListingGathering(listing, count: count)
         let firsts = Column<UInt32>(repeating: 0, count: listing.drives.count)
         var entry = 0
         for number in PlanRecord.order(of: source.head.drives) {
@@ -355,7 +367,7 @@ private final class PlanRecordMaker {
                 values[index] = firsts[listing.drive(row)] + places[row] - 1
             }
         }
-        return (gathering.finish(), driveNumbers)
+        return gathering.finish()
     }
 
     private func append(_ row: Int, isLocal: Bool, to gathering: inout ListingGathering) {

@@ -170,12 +170,22 @@ package struct HashColumn: Sendable {
     @inline(__always)
     package func write(_ row: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
         guard unsafe states.base[row] == State.packed else { return 0 }
-        let width = algorithm.width
-        let start = unsafe bytes.base + row &* width
+        let start = unsafe UnsafePointer(bytes.base + row &* algorithm.width)
+        return unsafe Self.write(start, of: algorithm, to: target)
+    }
+
+    /// Writes the hash of `algorithm` whose bytes stand at `start`; how many bytes that are. `target` has
+    /// room for `textBytesMax`.
+    @inline(__always)
+    package static func write(
+        _ start: UnsafePointer<UInt8>, of algorithm: HashAlgorithm,
+        to target: UnsafeMutablePointer<UInt8>
+    ) -> Int {
         if algorithm == .quickXor {
-            unsafe writeBase64(UnsafePointer(start), to: target)
+            unsafe writeBase64(start, to: target)
             return 28
         }
+        let width = algorithm.width
         for index in 0..<width {
             unsafe target[index &* 2] = unsafe hexDigit(start[index] >> 4)
             unsafe target[index &* 2 &+ 1] = unsafe hexDigit(start[index] & 15)

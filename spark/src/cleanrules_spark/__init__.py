@@ -135,6 +135,14 @@ def settled(spark, settings):
         settle(before)
 
 
+def _processors(spark):
+    """How many tasks the cluster has room for at once; 0 where the session cannot tell."""
+    try:
+        return spark.sparkContext.defaultParallelism
+    except Exception:  # Spark Connect has no context.
+        return 0
+
+
 def _copy(path, name):
     """The file at `path` under that name, for as long as this process lasts: workers that come later in the
     session ask for it, whatever they are to do then."""
@@ -164,6 +172,10 @@ class _Work:
         # A task takes several buckets, one after the other: to bring together what four units tell takes
         # less than to judge one, and a task costs Spark and Python the same whatever it does.
         self.places = min(self.buckets, (self.units + 3) // 4)
+        # So does one of several units, where there are more of them than processors have use for; with two
+        # for each, none waits long for the slowest.
+        wanted = 2 * _processors(spark) or self.units
+        self.tasks = min(self.units, max(wanted, (self.units + 3) // 4))
         # What all units are told: there before anything is judged, and small.
         self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
         self.kept = []
@@ -235,7 +247,7 @@ class _Work:
         for frame in told:
             if not isinstance(frame, str):
                 rows = rows.unionByName(frame)
-        rows = rows.repartition(self.units, "unit").sortWithinPartitions("unit")
+        rows = rows.repartition(self.tasks, "unit").sortWithinPartitions("unit")
         phases = tuple(frame for frame in told if isinstance(frame, str))
         return rows.mapInArrow(self._through(step, self.everywhere, phases), ROW)
 
