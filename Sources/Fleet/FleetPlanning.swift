@@ -90,7 +90,14 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        if let made = plans.sound(folder) { return (job, folder, made) }
+        if let made = plans.sound(folder) {
+            noteForm(of: made, asked: job)
+            return (job, folder, made)
+        }
+        // Whoever had the parts judged went by what was begun.
+        if engine == .elsewhere, let begun = try? folder.job() {
+            job.packsLines = begun.packsLines
+        }
         if engine == .elsewhere {
             try plans.demandBegun(folder, job)
         } else {
@@ -139,6 +146,7 @@ package struct FleetPlanning: Sendable {
             counts.take(plan, plan.refusals)
             if counts != before { try counts.write(to: source.work) }
         }
+        folder.sweepLines(of: plan.job)
         try plans.finish(folder, plan.job.choice)
         return plan
     }
@@ -229,7 +237,23 @@ package struct FleetPlanning: Sendable {
             choice: drives, buckets: PartJob.buckets(items: items), engine: engine,
             tool: "cleanrules \(Version.text)")
         job.partItems = PartJob.partItems(files: parts.count, items: items)
+        job.packsLines =
+            source.file.lines.map { $0 == .packed } ?? (items >= PartJob.packedItems)
         return job
+    }
+
+    /// Says that a plan that was made before keeps its lines in another way than is asked for now.
+    private func noteForm(of made: FleetPlan, asked job: PartJob) {
+        if made.job.packsLines == job.packsLines { return }
+        Host.note(
+            .clause(
+                made.job.packsLines
+                    ? Message(
+                        "this plan was made before, with lines that are packed, and they stay so; a"
+                            + " plan as of another instant has them plain")
+                    : Message(
+                        "this plan was made before, with lines that are plain, and they stay so; a"
+                            + " plan as of another instant has them packed")))
     }
 
     // MARK: What all parts have
