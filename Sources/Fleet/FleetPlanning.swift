@@ -237,23 +237,8 @@ package struct FleetPlanning: Sendable {
             choice: drives, buckets: PartJob.buckets(items: items), engine: engine,
             tool: "cleanrules \(Version.text)")
         job.partItems = PartJob.partItems(files: parts.count, items: items)
-        job.packsLines =
-            source.file.lines.map { $0 == .packed } ?? (items >= PartJob.packedItems)
+        job.packsLines = Self.packsLines(source.file.lines, items: items)
         return job
-    }
-
-    /// Says that a plan that was made before keeps its lines in another way than is asked for now.
-    private func noteForm(of made: FleetPlan, asked job: PartJob) {
-        if made.job.packsLines == job.packsLines { return }
-        Host.note(
-            .clause(
-                made.job.packsLines
-                    ? Message(
-                        "this plan was made before, with lines that are packed, and they stay so; a"
-                            + " plan as of another instant has them plain")
-                    : Message(
-                        "this plan was made before, with lines that are plain, and they stay so; a"
-                            + " plan as of another instant has them packed")))
     }
 
     // MARK: What all parts have

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import Wording
 import Workflow
+import YAMLBridge
 
 @testable import Fleet
 @testable import FleetParts
@@ -336,6 +337,14 @@ struct PackedLinesTests {
             let said = "was made by 'test', in a form that this version does not know"
             #expect(failure?.message.contains(said) == true, "\(failure?.message ?? "")")
         }
-        #expect(PartJob.packedItems == 100_000_000)
+    }
+
+    @Test("are made where the fleet file says so, or of so many items that room counts")
+    func asked() {
+        for items in [0, 99_999_999, 100_000_000, 10_000_000_000] {
+            #expect(FleetPlanning.packsLines(nil, items: items) == (items >= 100_000_000))
+            #expect(FleetPlanning.packsLines(.packed, items: items))
+            #expect(!FleetPlanning.packsLines(.plain, items: items))
+        }
     }
 }
