@@ -244,7 +244,8 @@ def test_a_plan_that_is_damaged_or_not_there_is_not_exported(fleet):
     whole = json.loads(manifest.read_text())
     for change, said in [
             ({"format": 3}, "is damaged"), ({"about": "?"}, "is damaged"), ({"drives": 1}, "is damaged"),
-            ({"format": 3 - whole["format"]}, "is damaged"), ({"parts": whole["parts"][:-1]}, "is damaged"), ({"drives": whole["drives"][1:]}, "is damaged"),
+            ({"format": 3 - whole["format"]}, "is damaged"), ({"drives": whole["drives"][1:]}, "is damaged"),
+            ({"parts": whole["parts"][:-2]}, "is damaged"),  # the last one has no drive
             ({"tool": "cleanrules 9.9.9"}, "was made by cleanrules 9.9.9, and this package is "),
             ({"choice": {**whole["choice"], "only": ["ada"]}}, "is for a try")]:
         manifest.write_text(json.dumps({**whole, **change}))
