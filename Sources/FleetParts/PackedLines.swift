@@ -9,6 +9,9 @@ internal import POSIX
 struct PackedLines {
     /// About how many bytes of lines a member holds; it ends where a line does.
     static let memberBytes = 1 << 20
+    /// How long a file without lines is: a member of nothing and of no drive, 18 bytes around an empty
+    /// block (RFC 1952, 2.3).
+    static let emptyBytes: Int64 = 20
 
     private let file: Int32
     private let packer: GzipPacker

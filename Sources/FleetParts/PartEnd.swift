@@ -235,8 +235,7 @@ package struct PartEnd: Sendable, Hashable, Codable {
             else { return false }
             place += drive.length
         }
-        // A file without lines has one member, which is of no drive.
-        return place == lineBytes || format != nil && place == 0
+        return lineBytes == (format != nil && place == 0 ? PackedLines.emptyBytes : place)
     }
 
     /// zlib manual, technical details: what is packed in a byte is at most so many.

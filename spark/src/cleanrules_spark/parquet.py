@@ -29,6 +29,7 @@ SCHEMA = (
     f" sha256 string, size bigint, survivors {SURVIVORS}, survivors_total bigint, taken_back string,"
     " type string, undo_window string, verdict string, verify string")
 PACKED = 2  # the format of plans whose lines are packed
+EMPTY = 20  # how long the member is that a packed file without lines holds, which is of no drive
 PIECE = 1 << 20
 # A task for each file, whatever its length, so that it becomes one file with its lines in their order.
 SETTINGS = {
@@ -123,8 +124,7 @@ def sound(folder):
         raise _damaged(path) from None
     for _, length, there in parts:
         lengths = sum(lines[0] for lines in there)
-        # A packed file without lines holds a member all the same, which is of no drive.
-        if length != lengths and not (packed and lengths == 0):
+        if length != (EMPTY if packed and lengths == 0 else lengths):
             raise _damaged(path)
     if drives:
         raise _damaged(path)
