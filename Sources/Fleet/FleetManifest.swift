@@ -25,7 +25,8 @@ struct FleetManifest {
         let job = plan.job
         let totals = FleetTotals(plan)
         return JSONValue.object([
-            "about": .text("cleanrules fleet plan"), "format": .number(1), "id": .text(plan.id),
+            "about": .text("cleanrules fleet plan"), "format": .number(Int64(job.format ?? 1)),
+            "id": .text(plan.id),
             "now": JSONValue(job.now), "snapshot": JSONValue(job.snapshot),
             "timezone": .text(job.timeZone), "tool": .text(job.tool),
             "rules": .object([
@@ -74,6 +75,7 @@ struct FleetManifest {
                 "name": .text(drive.name), "drive_id": .text(driveIDs[Array(drive.name.utf8)]),
                 "part": .number(part),
                 "start": .number(drive.start), "length": .number(drive.length),
+                "unpacked": drive.unpacked.map { .number($0) } ?? .null,
                 "sha256": .text(drive.sha256),
                 "files": .number(drive.files.items), "folders": .number(drive.folders),
                 "bytes": .number(drive.files.bytes), "delete": Self.json(drive.deleted),

@@ -21,8 +21,19 @@ package struct FleetPlan: Sendable {
         package let part: Int
         /// Where they begin there, in bytes.
         package let start: Int64
-        /// How many bytes they take.
+        /// How many bytes they take there.
         package let length: Int64
+        /// How many bytes they are unpacked; nil where they are not packed.
+        package let unpacked: Int64?
+
+        /// The lines of `drive`, which stand in `part`.
+        init(_ drive: PartEnd.Drive, part: Int) {
+            self.drive = drive.name
+            self.part = part
+            start = drive.start
+            length = drive.length
+            unpacked = drive.unpacked
+        }
     }
 
     /// What the plan is made of.
@@ -58,7 +69,9 @@ package struct FleetPlan: Sendable {
     package var lacksBroken: Bool { job.choice.broken != nil }
 
     /// The file with the lines of a part.
-    func linesPath(_ part: Int) -> String { folder.linesPath(part) }
+    func linesPath(_ part: Int) -> String {
+        folder.linesPath(part, isPacked: job.packsLines)
+    }
 
     /// What the plan says beside its lines.
     var manifestPath: String { folder.manifestPath }
@@ -71,9 +84,7 @@ package struct FleetPlan: Sendable {
 
     /// The lines of all drives, in plan order.
     package var stretches: [Stretch] {
-        drives.map { drive, part in
-            Stretch(drive: drive.name, part: part, start: drive.start, length: drive.length)
-        }
+        drives.map { drive, part in Stretch(drive, part: part) }
     }
 
     /// Whether nothing of the drive `name` may be staged.
@@ -92,21 +103,40 @@ package struct FleetPlan: Sendable {
         _ stretches: [Stretch], _ take: ([UInt8]) throws(Failure) -> Bool
     ) throws(Failure) {
         for stretch in stretches where stretch.length > 0 {
-            let path = folder.linesPath(stretch.part)
-            let digest = SHA256Stream()
-            var offset = stretch.start
-            let end = stretch.start + stretch.length
-            while offset < end {
-                let bytes = try Self.bytes(
-                    of: path, at: offset, Int(min(Int64(Self.pieceBytes), end - offset)))
-                digest.update(bytes)
-                guard try take(bytes) else { return }
-                offset += Int64(bytes.count)
-            }
-            guard digest.finish() == ends[stretch.part].digest(ofLinesAt: stretch.start) else {
-                throw Failure(PartFolder.damaged(path))
-            }
+            guard try read(stretch, take) else { return }
         }
+    }
+
+    private func read(
+        _ stretch: Stretch, _ take: ([UInt8]) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        let path = linesPath(stretch.part)
+        let digest = SHA256Stream()
+        let unpacking = try stretch.unpacked.map { most throws(Failure) in
+            try LineUnpacking(most: most)
+        }
+        var offset = stretch.start
+        let end = stretch.start + stretch.length
+        while offset < end {
+            let bytes = try Self.bytes(
+                of: path, at: offset, Int(min(Int64(Self.pieceBytes), end - offset)))
+            offset += Int64(bytes.count)
+            guard let unpacking else {
+                digest.update(bytes)
+                guard try take(bytes) else { return false }
+                continue
+            }
+            let outcome = try unpacking.take(bytes) { lines throws(Failure) in
+                digest.update(lines)
+                return try take(lines)
+            }
+            if outcome == .unwanted { return false }
+            if outcome == .broken { break }
+        }
+        guard unpacking?.isWhole != false,
+            digest.finish() == ends[stretch.part].digest(ofLinesAt: stretch.start)
+        else { throw Failure(PartFolder.damaged(path, linesOf: stretch.drive)) }
+        return true
     }
 
     /// Whether all lines are what was written. O(bytes).

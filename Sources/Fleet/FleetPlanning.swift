@@ -90,7 +90,14 @@ package struct FleetPlanning: Sendable {
             Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
         }
         let folder = plans.folder(job)
-        if let made = plans.sound(folder) { return (job, folder, made) }
+        if let made = plans.sound(folder) {
+            noteForm(of: made, asked: job)
+            return (job, folder, made)
+        }
+        // Whoever had the parts judged went by what was begun.
+        if engine == .elsewhere, let begun = try? folder.job() {
+            job.packsLines = begun.packsLines
+        }
         if engine == .elsewhere {
             try plans.demandBegun(folder, job)
         } else {
@@ -139,6 +146,7 @@ package struct FleetPlanning: Sendable {
             counts.take(plan, plan.refusals)
             if counts != before { try counts.write(to: source.work) }
         }
+        folder.sweepLines(of: plan.job)
         try plans.finish(folder, plan.job.choice)
         return plan
     }
@@ -229,6 +237,7 @@ package struct FleetPlanning: Sendable {
             choice: drives, buckets: PartJob.buckets(items: items), engine: engine,
             tool: "cleanrules \(Version.text)")
         job.partItems = PartJob.partItems(files: parts.count, items: items)
+        job.packsLines = Self.packsLines(source.file.lines, items: items)
         return job
     }
 

@@ -115,6 +115,7 @@ struct FleetPlans {
             guard !isMade(folder), let other = try? folder.job() else { continue }
             var same = job
             same.now = other.now
+            same.packsLines = other.packsLines
             if same == other { return other.now }
         }
         return nil

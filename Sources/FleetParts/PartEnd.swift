@@ -62,11 +62,13 @@ package struct PartEnd: Sendable, Hashable, Codable {
         /// What rules with limits of their own delete, by the ids of those that delete something; nil in
         /// plans of earlier versions.
         package var limited: [String: RuleDeleted]?
-        /// Where its lines begin, in bytes.
+        /// Where its lines begin, in bytes of the file.
         package var start: Int64 = 0
-        /// How many bytes they take.
+        /// How many bytes they take there.
         package var length: Int64 = 0
-        /// The SHA-256 of its lines, in hex.
+        /// How many bytes they are unpacked; nil where lines are not packed.
+        package var unpacked: Int64?
+        /// The SHA-256 of its lines, unpacked, in hex.
         package var sha256 = ""
     }
 
@@ -101,7 +103,9 @@ package struct PartEnd: Sendable, Hashable, Codable {
     /// What goes by size; nil in plans of earlier versions.
     package private(set) var sizes: PartSizes?
     /// How many bytes all lines take.
-    package var lineBytes: Int64 = 0
+    package private(set) var lineBytes: Int64 = 0
+    /// The format of the plan, as its job has it.
+    private var format: Int?
 
     /// What the verdicts of `plan` come to, which is a part of the one known by `digest`; on so many items
     /// regular expressions gave up. O(items).
@@ -158,6 +162,25 @@ package struct PartEnd: Sendable, Hashable, Codable {
         self.sizes = sizes
     }
 
+    /// Says where the lines of each drive end in the file, by their `digests`. Of lines that are packed,
+    /// `unpacked` says where they would without that, and `written` how long the file is.
+    mutating func setPlaces(
+        _ ends: [Int64], _ digests: [String], unpacked: [Int64]? = nil, written: Int64? = nil
+    ) {
+        var (start, line): (Int64, Int64) = (0, 0)
+        for (place, stop) in ends.enumerated() {
+            drives[place].start = start
+            drives[place].length = stop - start
+            drives[place].sha256 = digests[place]
+            start = stop
+            guard let unpacked else { continue }
+            drives[place].unpacked = unpacked[place] - line
+            line = unpacked[place]
+        }
+        lineBytes = written ?? start
+        format = unpacked == nil ? nil : PartJob.packedFormat
+    }
+
     /// The end as it is kept.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
@@ -176,12 +199,13 @@ package struct PartEnd: Sendable, Hashable, Codable {
         let path = folder.endPath(part)
         let bytes = try PartFolder.read(path, most: bytesMax)
         guard let end = try? JSONDecoder().decode(PartEnd.self, from: Data(bytes)),
-            end.plan == job.digest, end.isInOrder
+            end.plan == job.digest, end.format == job.format, end.isInOrder
         else { throw PartFolder.damaged(path) }
+        let lines = folder.linesPath(part, isPacked: job.packsLines)
         var status = stat()
-        guard lstat(folder.linesPath(part), &status) == 0,
-            Int64(status.st_size) == end.lineBytes
-        else { throw PartFolder.damaged(folder.linesPath(part)) }
+        guard lstat(lines, &status) == 0, Int64(status.st_size) == end.lineBytes else {
+            throw PartFolder.damaged(lines)
+        }
         return end
     }
 
@@ -206,11 +230,21 @@ package struct PartEnd: Sendable, Hashable, Codable {
     private var isInOrder: Bool {
         var place: Int64 = 0
         for drive in drives {
-            guard drive.start == place, drive.length >= 0, drive.length <= lineBytes - place else {
-                return false
-            }
+            guard drive.start == place, drive.length >= 0, drive.length <= lineBytes - place,
+                isSound(drive)
+            else { return false }
             place += drive.length
         }
-        return place == lineBytes
+        return lineBytes == (format != nil && place == 0 ? PackedLines.emptyBytes : place)
+    }
+
+    /// zlib manual, technical details: what is packed in a byte is at most so many.
+    private static let ratioMax: Int64 = 1_032
+
+    /// Whether lines of `drive` are packed if all are, and are no more than there can be in so many bytes.
+    private func isSound(_ drive: Drive) -> Bool {
+        guard let unpacked = drive.unpacked else { return format == nil }
+        return format != nil && unpacked >= 0 && (unpacked == 0) == (drive.length == 0)
+            && unpacked / Self.ratioMax <= drive.length
     }
 }

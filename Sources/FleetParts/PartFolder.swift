@@ -21,8 +21,10 @@ package struct PartFolder: Sendable, Hashable {
     package var manifestPath: String { path + "/manifest.json" }
     /// Which drives are over a limit.
     package var refusalsPath: String { path + "/refusals.json" }
-    /// The lines of a part.
-    package func linesPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).ndjson" }
+    /// The lines of a part, which may be packed.
+    package func linesPath(_ part: Int, isPacked: Bool = false) -> String {
+        "\(path)/lines/\(Self.number(part)).ndjson" + (isPacked ? ".gz" : "")
+    }
     /// What there is to say of the lines of a part.
     package func endPath(_ part: Int) -> String { "\(path)/lines/\(Self.number(part)).json" }
 
@@ -51,7 +53,21 @@ package struct PartFolder: Sendable, Hashable {
         guard let job = PartJob(try Self.read(jobPath, most: Self.jobBytesMax)) else {
             throw Self.damaged(jobPath)
         }
+        guard job.isKnown else {
+            throw PartFailure(
+                Message(
+                    "the plan in '\(VisibleText.escaped(path))' was made by"
+                        + " '\(VisibleText.escaped(job.tool))', in a form that this version does not"
+                        + " know; use that one, or plan again"))
+        }
         return job
+    }
+
+    /// Removes lines of `job` that were written in another form than it asks for now.
+    package func sweepLines(of job: PartJob) {
+        for part in job.parts.indices {
+            unlink(linesPath(part, isPacked: !job.packsLines))
+        }
     }
 
     // MARK: What is told
@@ -179,6 +195,15 @@ package struct PartFolder: Sendable, Hashable {
     /// machines neither, which number theirs by themselves.
     static func draftName(of name: String) -> String {
         ".\(name).\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    }
+
+    /// That the lines of `drive`, in the file at `path`, are not what was written.
+    package static func damaged(_ path: String, linesOf drive: String) -> PartFailure {
+        PartFailure(
+            Message(
+                "'\(VisibleText.escaped(path))' is damaged where the lines of drive"
+                    + " '\(VisibleText.escaped(drive))' are; remove the folder that it lies in, and"
+                    + " plan again"))
     }
 
     /// That the file at `path` is not what was written.

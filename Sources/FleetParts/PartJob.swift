@@ -8,7 +8,8 @@ internal import Text
 /// What the plan of a fleet is made of, as it is handed to whoever judges a part of it: the rules with
 /// all files that they include, the instant, the zone, and the listing files of the parts.
 ///
-/// The plan is known by the digest of all that: other rules, items or another instant make another one.
+/// The plan is known by the digest of all that, but for how its lines are kept: other rules, items or
+/// another instant make another one.
 package struct PartJob: Sendable, Hashable, Codable {
     /// A file of the rules.
     package struct RulesText: Sendable, Hashable, Codable {
@@ -91,6 +92,9 @@ package struct PartJob: Sendable, Hashable, Codable {
     /// Whether items are named by the GUIDs that the lists of their libraries have for them, as in a
     /// dataset, and not by the ids of their drives; nil where they are not.
     package var namesListItems: Bool?
+    /// The form of what is written of the plan; nil: the first one. Later ones are told by number, so that
+    /// who does not know one says so, and takes nothing in it for damaged.
+    package private(set) var format: Int?
     /// In how many shares groups are brought together.
     package var buckets: Int
     /// By what it is judged: see `PartOrigin`.
@@ -125,6 +129,23 @@ package struct PartJob: Sendable, Hashable, Codable {
         self.tool = tool
         self.snapshot = snapshot
     }
+
+    // MARK: How lines are kept
+
+    /// The format of plans whose lines are packed.
+    static let packedFormat = 2
+    /// From how many items on lines are packed where nobody says whether they are: packing takes time, and
+    /// less of them have room on any disk.
+    package static let packedItems = 100_000_000
+
+    /// Whether lines are packed, which makes no other plan of it.
+    package var packsLines: Bool {
+        get { format == Self.packedFormat }
+        set { format = newValue ? Self.packedFormat : nil }
+    }
+
+    /// Whether this version knows what is written of the plan.
+    var isKnown: Bool { format == nil || format == Self.packedFormat }
 
     /// The job as it is handed on.
     package var bytes: [UInt8] {
@@ -186,8 +207,10 @@ package struct PartJob: Sendable, Hashable, Codable {
 
     /// The digest that the plan is known by, in hex.
     package var digest: String {
+        var plain = self
+        plain.packsLines = false
         let digest = SHA256Stream()
-        digest.update(bytes)
+        digest.update(plain.bytes)
         return digest.finish()
     }
 

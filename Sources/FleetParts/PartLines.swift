@@ -26,7 +26,8 @@ struct PartLines {
     /// Writes the lines, and then what there is to say of them.
     func write() throws(PartFailure) {
         var end = PartEnd(plan, digest: job.digest, givenUp: givenUp)
-        try PartFolder.replace(folder.linesPath(part)) { (file) throws(SystemError) in
+        let path = folder.linesPath(part, isPacked: job.packsLines)
+        try PartFolder.replace(path) { (file) throws(SystemError) in
             try write(to: file, &end)
         }
         try PartFolder.write(end.bytes, to: folder.endPath(part))
@@ -34,19 +35,25 @@ struct PartLines {
 
     private func write(to file: Int32, _ end: inout PartEnd) throws(SystemError) {
         var places = DrivePlaces(end.drives.map { $0.files.items + $0.folders })
+        if job.packsLines { return try pack(to: file, &places, &end) }
         // Other parts are written beside it.
         try PlanDocument(record).writeLines(threads: 1) { lines throws(SystemError) in
             places.take(lines.buffer)
             try SystemCall.write(lines.buffer.span.bytes, to: file)
         }
-        var start: Int64 = 0
-        for (place, stop) in places.ends.enumerated() {
-            end.drives[place].start = start
-            end.drives[place].length = stop - start
-            end.drives[place].sha256 = places.digests[place]
-            start = stop
+        end.setPlaces(places.ends, places.digests)
+    }
+
+    private func pack(
+        to file: Int32, _ places: inout DrivePlaces, _ end: inout PartEnd
+    ) throws(SystemError) {
+        var packed = try PackedLines(to: file)
+        try PlanDocument(record).writeLines(threads: 1) { lines throws(SystemError) in
+            places.take(lines.buffer)
+            try packed.take(lines.buffer, endingAt: places.ends)
         }
-        end.lineBytes = start
+        try packed.finish(endingAt: places.ends)
+        end.setPlaces(packed.ends, places.digests, unpacked: places.ends, written: packed.written)
     }
 
     /// The plan as its lines are written of it.

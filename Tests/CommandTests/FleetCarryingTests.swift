@@ -104,6 +104,7 @@ struct FleetCarryingTests {
     func emptyWave() async throws {
         var options = TenantHome.Options()
         options.waves = "{sizes: [3, 1%, 10%, 100%], soak: 1h}"
+        options.lines = "packed"
         let tenant = try TenantHome(4, options)
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
@@ -120,9 +121,11 @@ struct FleetCarryingTests {
         }
     }
 
-    @Test("of lines that are what was written alone")
-    func damagedLines() async throws {
-        let tenant = try TenantHome(2)
+    @Test("of lines that are what was written alone", arguments: ["plain", "packed"])
+    func damagedLines(lines: String) async throws {
+        var options = TenantHome.Options()
+        options.lines = lines
+        let tenant = try TenantHome(2, options)
         let home = tenant.home
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")
@@ -131,6 +134,12 @@ struct FleetCarryingTests {
                 let text = try home.text(path)
                 try home.write(
                     text.replacingOccurrences(of: "setup1.iso", with: "setup9.iso"), to: path)
+            }
+            for name in home.tree("work/plans") where name.hasSuffix(".gz") {
+                let place = URL(fileURLWithPath: "\(home.path)/work/plans/\(name)")
+                var bytes = try Data(contentsOf: place)
+                bytes[bytes.count / 2] ^= 1
+                try bytes.write(to: place)
             }
             let run = try await tenant.fleet("stage @ --wave 1", environment, endsWith: nil)
             #expect(run.status == 1, "\(run.output) \(run.errors)")
@@ -237,6 +246,7 @@ struct FleetCarryingTests {
     func chosen() async throws {
         var options = TenantHome.Options()
         options.waves = "{sizes: [100%], soak: 1h}"
+        options.lines = "packed"
         let tenant = try TenantHome(4, options)
         try await tenant.serving { environment in
             try await tenant.fleet("plan @")

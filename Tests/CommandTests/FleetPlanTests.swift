@@ -145,9 +145,13 @@ struct FleetPlanTests {
 
     @Test(
         "that were killed are gone on with as of the same instant, and are the same",
-        arguments: ["summaries/0", "settlements/0", "tallies/0", "totals/0", "lines/0"])
-    func killed(step: String) throws {
-        let home = try home(files: 3)
+        arguments: [
+            ("summaries/0", "plain"), ("settlements/0", "plain"), ("tallies/0", "plain"),
+            ("totals/0", "packed"), ("lines/0", "plain"), ("lines/0", "packed"),
+        ])
+    func killed(step: String, lines form: String) throws {
+        let owners = "across_owners: delete"
+        let home = try home(files: 3, more: owners + "\nlines: " + form)
         let program = try home.start(["fleet", "plan", "fleet.yaml", "--jobs", "1"])
         while program.process.isRunning,
             !home.tree("work/plans").contains(where: { $0.contains(step) })
@@ -157,8 +161,12 @@ struct FleetPlanTests {
         kill(program.process.processIdentifier, SIGKILL)
         #expect(try program.finish().isKilled)
         #expect(try home.run("fleet", "show", "fleet.yaml").status == 1, "there is no half plan")
+        // However its lines were to be kept: those that nobody asks for any more are gone.
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet.replacing("packed", with: "plain"), to: "fleet.yaml")
         let again = try home.run("fleet", "plan", "fleet.yaml")
         #expect(again.status == 0, "\(again.errors)")
+        #expect(kept(home).packed.isEmpty && kept(home).plain.count == 3)
         #expect(again.errors.contains("Going on with the plan as of"), "\(again.errors)")
         let manifest = try #require(
             home.tree("work/plans").first { $0.hasSuffix("/manifest.json") })
@@ -184,6 +192,59 @@ struct FleetPlanTests {
         let (whole, lines) = (try whole(home), try lines(home))
         #expect(lines == whole)
         #expect(columns().count == 7 && home.tree("work/snapshots").count == 15)
+    }
+
+    /// The files of plans in which lines are, as they are kept.
+    private func kept(_ home: ScratchHome) -> (plain: [String], packed: [String]) {
+        let tree = home.tree("work/plans")
+        return (tree.filter { $0.hasSuffix(".ndjson") }, tree.filter { $0.hasSuffix(".ndjson.gz") })
+    }
+
+    @Test("whose lines are packed are the same, are what was written, and stay as they were made")
+    func packed() throws {
+        let home = try home(files: 3, more: "across_owners: delete\nlines: packed")
+        #expect(try plan(home).status == 0)
+        let files = kept(home).packed
+        #expect(files.count == 3 && kept(home).plain.isEmpty, "\(kept(home))")
+        let (whole, lines) = (try whole(home), try lines(home))
+        #expect(lines == whole)
+        func shown(_ drive: String) throws -> CommandRun {
+            try home.run(
+                "fleet", "show", "fleet.yaml", "--format", "ndjson", "--drive", drive, "--verdict",
+                "delete")
+        }
+        for drive in Self.drives {
+            let wanted = lines.split(separator: "\n").filter {
+                $0.contains(#""drive":"\#(drive)","#) && $0.contains(#""verdict":"delete""#)
+            }
+            let found = try shown(drive)
+            #expect(found.status == 0 && !wanted.isEmpty, "\(found.errors)")
+            #expect(found.output.split(separator: "\n") == wanted)
+        }
+        let why = try home.run("fleet", "why", "fleet.yaml", "ada:/old")
+        #expect(why.status == 0 && why.output.hasPrefix("ada:/old: "), "\(why.output)")
+
+        // A byte of one drive's lines is another one: the others are shown, and it is made anew.
+        let place = URL(fileURLWithPath: "\(home.path)/work/plans/\(files[0])")
+        let bytes = try Data(contentsOf: place)
+        var other = bytes
+        other[bytes.count / 2] ^= 4
+        try other.write(to: place)
+        let states = try Self.drives.map { try shown($0).status }
+        #expect(states.count { $0 == 1 } == 1 && states.count { $0 == 0 } == 6, "\(states)")
+        let torn = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
+        #expect(torn.errors.contains(".gz' is damaged where the lines of drive"), "\(torn.errors)")
+        #expect(try plan(home).status == 0)
+        #expect(try Data(contentsOf: place) == bytes)
+
+        // The same plan keeps its form, which is said, and the next one has the other.
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet.replacing("lines: packed", with: ""), to: "fleet.yaml")
+        let same = try plan(home)
+        #expect(same.status == 0 && same.errors.contains("they stay so"), "\(same.errors)")
+        #expect(kept(home).packed == files && kept(home).plain.isEmpty)
+        #expect(try plan(home, now: "2026-06-02T12:00:00Z").status == 0)
+        #expect(kept(home).packed.isEmpty && kept(home).plain.count == 3)
     }
 
     @Test("of the same instant are made once; other rules and other listings make other ones")

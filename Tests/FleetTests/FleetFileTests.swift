@@ -146,6 +146,18 @@ struct FleetFileTests {
         #expect(other.diagnostics.isEmpty, "\(other.diagnostics)")
     }
 
+    @Test("with a source say how the lines of a plan are kept, or leave it to their number")
+    func lines() throws {
+        for (text, lines) in [
+            ("", nil), ("\nlines: packed", FleetFile.Lines.packed), ("\nlines: plain", .plain),
+        ] {
+            let whole = Self.together + text
+            let decoded = FleetFileDecoder.decode(Array(whole.utf8), file: "fleet.yaml")
+            let file = try #require(decoded.value, "\(decoded.diagnostics)")
+            #expect(file.lines == lines)
+        }
+    }
+
     @Test("with a dataset say which libraries are taken")
     func dataset() throws {
         for (text, libraries) in [
@@ -207,6 +219,11 @@ struct FleetFileTests {
             ("kind: listings, ", "", "needs 'kind'"),
             (", files: \"listings/*.ndjson\"", "", "needs 'files'"),
             ("delete", "keep", "'across_owners' takes"),
+            ("across_owners: delete", "lines: gzip", "'lines' takes 'plain' or 'packed'"),
+            (
+                "inventory: drives.ndjson\nsource: {kind: listings, files: \"listings/*.ndjson\"}",
+                "lines: packed\ndrives: [b!1]", "'lines' is of fleets with a 'source'"
+            ),
             (
                 "source: {kind: listings, files: \"listings/*.ndjson\"}", "drives: [b!1]",
                 "'inventory' is of fleets with a 'source'"

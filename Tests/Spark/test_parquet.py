@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parquet files of a plan hold all lines that 'cleanrules fleet show' shows, or there are none."""
+import gzip
 import hashlib
 import json
 import os
@@ -7,10 +8,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import zlib
 
 import pyarrow.parquet
 import pytest
-from test_spark import BIN, DRIVES, HERE, NOW, PACKAGE, Fleet, small
+from test_spark import BIN, DRIVES, FLEET, HERE, NOW, PACKAGE, Fleet, small
 
 sys.path.insert(0, str(PACKAGE))
 import cleanrules_spark  # noqa: E402
@@ -43,10 +45,13 @@ def spark(tmp_path_factory):
     session.stop()
 
 
+both = pytest.mark.parametrize("fleet", ["plain", "packed"], indirect=True)
+
+
 @pytest.fixture
-def fleet(tmp_path):
-    """A fleet whose plan is made: a part of three drives, which does not lie in their order, and four more,
-    in a folder whose name would be a pattern, or another text."""
+def fleet(tmp_path, request):
+    """A fleet whose plan is made: a part of three drives, which does not lie in their order, four more, and
+    one of none, in a folder whose name would be a pattern, or another text."""
     folder = tmp_path / "e {f,g}[h]* %41"
     folder.mkdir()
     fleet = Fleet(folder, Machine)
@@ -55,6 +60,8 @@ def fleet(tmp_path):
     for number in (0, 1):
         (listings / f"{number}.ndjson").unlink()
     (listings / "2.ndjson").write_text("".join(texts))
+    (listings / "7.ndjson").write_text("")
+    fleet.write(FLEET + f"lines: {getattr(request, 'param', 'plain')}\n")
     made = fleet.run("fleet", "plan", "fleet.yaml", *NOW)
     assert made.returncode == 0, made.stderr
     return fleet
@@ -86,6 +93,7 @@ def demand_none(fleet):
     assert sorted(os.listdir(fleet.folder)) == ["fleet.yaml", "listings", "rules.yaml", "work"]
 
 
+@both
 def test_rows_are_the_lines_a_file_for_each_part_in_the_order_of_drives(fleet, spark, monkeypatch, capsys):
     before = {key: spark.conf.get(key, None) for key in parquet.SETTINGS}
     monkeypatch.chdir(fleet.folder)
@@ -94,8 +102,8 @@ def test_rows_are_the_lines_a_file_for_each_part_in_the_order_of_drives(fleet, s
     assert program.console(["export", "fleet.yaml", "--format", "parquet", "out.d"]) == 0
     shown = lines(fleet.lines())
     said = capsys.readouterr()
-    assert said.out == f"{len(shown)} rows of 5 parts in 'out.d'\n"
-    assert "parquet: 5 of 5 after " in said.err
+    assert said.out == f"{len(shown)} rows of 6 parts in 'out.d'\n"
+    assert "parquet: 6 of 6 after " in said.err
     files, _ = rows(fleet.folder / "out.d")
     assert sorted([row["drive"] for row in file][::len(file) - 1] for file in files) == sorted(
         [["ada", "cäsar"]] + [[drive, drive] for drive in DRIVES[3:]])
@@ -211,6 +219,7 @@ def refused(fleet, **more):
     return str(error.value)
 
 
+@both
 def test_a_plan_that_is_damaged_or_not_there_is_not_exported(fleet):
     folder, kept = plan_of(fleet), fleet.folder.parent / "kept"
     shutil.copytree(folder, kept)
@@ -219,7 +228,8 @@ def test_a_plan_that_is_damaged_or_not_there_is_not_exported(fleet):
         shutil.rmtree(folder)
         shutil.copytree(kept, folder)
 
-    target = folder / "lines/000000.ndjson"
+    target, = folder.glob("lines/000000.ndjson*")
+    assert (target.suffix == ".gz") == ("packed" in (fleet.folder / "fleet.yaml").read_text())
     data = target.read_bytes()
     for place in (0, len(data) // 2, len(data) - 1):
         target.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1:])
@@ -233,8 +243,9 @@ def test_a_plan_that_is_damaged_or_not_there_is_not_exported(fleet):
     manifest = folder / "manifest.json"
     whole = json.loads(manifest.read_text())
     for change, said in [
-            ({"format": 2}, "is damaged"), ({"about": "?"}, "is damaged"), ({"drives": 1}, "is damaged"),
-            ({"parts": whole["parts"][:-1]}, "is damaged"), ({"drives": whole["drives"][1:]}, "is damaged"),
+            ({"format": 3}, "is damaged"), ({"about": "?"}, "is damaged"), ({"drives": 1}, "is damaged"),
+            ({"format": 3 - whole["format"]}, "is damaged"), ({"drives": whole["drives"][1:]}, "is damaged"),
+            ({"parts": whole["parts"][:-2]}, "is damaged"),  # the last one has no drive
             ({"tool": "cleanrules 9.9.9"}, "was made by cleanrules 9.9.9, and this package is "),
             ({"choice": {**whole["choice"], "only": ["ada"]}}, "is for a try")]:
         manifest.write_text(json.dumps({**whole, **change}))
@@ -249,6 +260,26 @@ def test_a_plan_that_is_damaged_or_not_there_is_not_exported(fleet):
     assert "names no plan" in refused(fleet)
     mark.unlink()
     assert "make one with 'cleanrules fleet plan'" in refused(fleet)
+
+
+@pytest.mark.parametrize("cut", [1, 7, 1 << 20])
+def test_packed_lines_come_a_piece_at_a_time_and_are_no_more_than_were_written(cut):
+    lines = b"".join(b'{"path":"/%d"}\n' % n for n in range(1000)) + b"x" * (5 << 20)
+    members = [gzip.compress(lines[:5000], 1), gzip.compress(lines[5000:], 1)]
+    packed = b"".join(members)
+
+    def unpacked(packed, length=len(lines)):
+        return list(parquet._unpacked((packed[n:n + cut] for n in range(0, len(packed), cut)), length))
+
+    pieces = unpacked(packed)
+    assert b"".join(pieces) == lines and max(map(len, pieces)) <= parquet.PIECE
+    turned = packed[:90] + bytes([packed[90] ^ 1]) + packed[91:]
+    for other in (packed[:-1], packed + b"\n", members[0], members[1], members[0] * 2, turned, b""):
+        with pytest.raises(zlib.error):
+            unpacked(other)
+    for length in (0, 4999, len(lines) - 1, len(lines) + 1):
+        with pytest.raises(zlib.error):
+            unpacked(packed, length)
 
 
 @pytest.mark.parametrize("line, folder", [

@@ -53,12 +53,16 @@ class Fleet:
         self.folder, self.cluster = folder, cluster
         (folder / "listings").mkdir()
         (folder / "rules.yaml").write_text(RULES)
-        (folder / "fleet.yaml").write_text(FLEET)
+        self.write(FLEET)
         rng = random.Random(seed)
         for number, drive in enumerate(DRIVES):
             lines = [self.line(drive, rng, item) for item in range(120)]
             text = f'{{"drive":"{drive}","path":"/old","type":"folder"}}\n' + "".join(lines)
             (folder / f"listings/{number}.ndjson").write_text(text)
+
+    def write(self, text):
+        """Writes the fleet file."""
+        (self.folder / "fleet.yaml").write_text(text)
 
     @staticmethod
     def line(drive, rng, item):
@@ -152,6 +156,8 @@ def fleet(tmp_path, cluster, orders):
 @small
 def test_a_plan_is_the_same_although_a_task_is_killed_in_each_step(fleet, orders):
     lines, text = fleet.local()
+    # However its lines are kept, it is the same plan.
+    fleet.write(FLEET + "lines: packed\n")
     orders.give(**dict.fromkeys(STEPS, "task"))
     made = fleet.spark()
     assert made.returncode == 0, made.stderr + fleet.log()
@@ -166,7 +172,8 @@ def test_a_plan_is_the_same_although_a_task_is_killed_in_each_step(fleet, orders
     # What was found out on the way is gone.
     left = {p.name for p in fleet.folder.glob("work/plans/*/*") if p.is_dir()}
     assert left == {"lines"}, left
-    assert not [p for p in fleet.folder.glob("work/plans/*/lines/*") if p.name.startswith(".")]
+    names = [p.name for p in fleet.folder.glob("work/plans/*/lines/*")]
+    assert sorted(names) == sorted(f"00000{n}{end}" for n in range(7) for end in (".json", ".ndjson.gz"))
     # One that is made is not made again, and needs no Spark.
     again = fleet.spark("--master", "spark://127.0.0.1:1")
     assert again.returncode == 0 and again.stdout == text, again.stderr

@@ -54,9 +54,8 @@ struct FleetWaves: Sendable {
                         Self.rank(known),
                         Member(
                             drive: known,
-                            stretch: FleetPlan.Stretch(
-                                drive: drive.name, part: part, start: drive.start,
-                                length: drive.length), deleted: drive.deleted)
+                            stretch: FleetPlan.Stretch(drive, part: part),
+                            deleted: drive.deleted)
                     ))
             } else {
                 leftOut.append((drive.name, .noID))

@@ -2,12 +2,13 @@
 
 import CZlib
 
-/// Unpacks a body that is packed by gzip (RFC 1952), as its bytes arrive.
+/// Unpacks a body that is packed by gzip (RFC 1952), as its bytes arrive; several members one after
+/// another are one text.
 ///
 /// libcurl could do it, but takes a packed body that ends in the middle for a whole one.
-@safe final class GzipBody {
+@safe package final class GzipBody {
     /// What is wrong with a body.
-    enum Fault: Error {
+    package enum Fault: Error {
         /// It is not gzip, or zlib has no memory.
         case broken
         /// Whoever takes the unpacked bytes wants no more.
@@ -21,11 +22,11 @@ import CZlib
     private let block = UnsafeMutableRawBufferPointer.allocate(
         byteCount: GzipBody.blockByteCount, alignment: 16)
     /// Whether all that has come is whole members, or nothing, so that the body may end here.
-    private(set) var mayEnd = true
+    package private(set) var mayEnd = true
     private var isBetweenMembers = false
 
     /// A body of which nothing has arrived.
-    init() throws(Fault) {
+    package init() throws(Fault) {
         unsafe stream.initialize(to: z_stream())
         // zlib.h, inflateInit2: 15 bits of window, and 16 more for a gzip wrapper.
         let code = unsafe inflateInit2_(
@@ -40,7 +41,7 @@ import CZlib
     }
 
     /// Unpacks `bytes` and hands what they give to `deliver`, which says whether it wants more.
-    func take(
+    package func take(
         _ bytes: UnsafeRawBufferPointer, deliver: (UnsafeRawBufferPointer) -> Bool
     ) throws(Fault) {
         // zlib.h: next_in is not const for reasons of age; nothing is written there.

@@ -59,6 +59,7 @@ extension FileDecoder {
         fleet.inventory = inventory.flatMap { entry($0) }
         fleet.acrossOwners =
             word(fields[.acrossOwners], FleetFile.AcrossOwners.self) ?? fleet.acrossOwners
+        fleet.lines = word(fields[.lines], FleetFile.Lines.self)
         for key in [FleetKey.users, .sites, .drives] {
             guard let slot = fields[key] else { continue }
             report(
@@ -109,7 +110,7 @@ extension FileDecoder {
                 .keyMissing,
                 Message("a fleet needs drives: 'users', 'sites' or 'drives'"), at: fields.place)
         }
-        for key in [FleetKey.inventory, .acrossOwners] {
+        for key in [FleetKey.inventory, .acrossOwners, .lines] {
             guard let slot = fields[key] else { continue }
             report(
                 .keyMisplaced, Message("'\(key.rawValue)' is of fleets with a 'source'"),

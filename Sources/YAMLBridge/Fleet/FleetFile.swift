@@ -134,6 +134,14 @@ package struct FleetFile: Sendable {
         case delete
     }
 
+    /// How the lines of a plan are kept.
+    package enum Lines: String, Sendable, Hashable, CaseIterable {
+        /// As they are.
+        case plain
+        /// Packed by gzip.
+        case packed
+    }
+
     /// The rules file, as it is written.
     package var rules: Entry?
     /// The folder of states and journal, as it is written.
@@ -158,6 +166,8 @@ package struct FleetFile: Sendable {
     package var source: Source?
     /// What becomes of rules that delete copies across drives of several owners.
     package var acrossOwners = AcrossOwners.refuse
+    /// How the lines of a plan are kept; nil: as its size makes sensible.
+    package var lines: Lines?
     /// How many rounds are under way at once.
     package var atOnce: Int64 = 4
     /// How much goes from one drive in a day.

@@ -7,7 +7,7 @@ enum FleetKey: String, KeyVocabulary {
     case version, rules, work, graph, users, sites, drives, inventory, source
     case acrossOwners = "across_owners"
     case atOnce = "at_once"
-    case caps, waves
+    case caps, waves, lines
 
     static let mappingName = Message("the fleet file")
 }

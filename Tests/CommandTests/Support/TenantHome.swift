@@ -21,6 +21,8 @@ struct TenantHome {
         var hasTags = true
         /// In how many files drives are listed.
         var files = 3
+        /// How the lines of plans are kept.
+        var lines = "plain"
     }
 
     let home: ScratchHome
@@ -68,6 +70,7 @@ struct TenantHome {
             inventory: drives.ndjson
             across_owners: delete
             at_once: 4
+            lines: \(options.lines)
             caps: \(options.caps)
             waves: \(options.waves)
             \(options.graph.isEmpty ? "" : "graph: \(options.graph)")

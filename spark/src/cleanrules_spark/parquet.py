@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import uuid
+import zlib
 
 from cleanrules_spark import Refused, __version__, settled, watch
 
@@ -27,6 +28,9 @@ SCHEMA = (
     " needed bigint, path string, reason string, reversible boolean, rule string, rule_digest string,"
     f" sha256 string, size bigint, survivors {SURVIVORS}, survivors_total bigint, taken_back string,"
     " type string, undo_window string, verdict string, verify string")
+PACKED = 2  # the format of plans whose lines are packed
+EMPTY = 20  # how long the member is that a packed file without lines holds, which is of no drive
+PIECE = 1 << 20
 # A task for each file, whatever its length, so that it becomes one file with its lines in their order.
 SETTINGS = {
     "spark.sql.files.maxPartitionBytes": str(1 << 40), "spark.sql.files.openCostInBytes": str(1 << 40),
@@ -100,21 +104,29 @@ def sound(folder):
     try:
         with open(path, encoding="utf-8") as file:
             manifest = json.load(file)
-        if (manifest["about"], manifest["format"]) != ("cleanrules fleet plan", 1):
+        if manifest["about"] != "cleanrules fleet plan":
             raise _damaged(path)
-        if manifest["tool"] != f"cleanrules {__version__}":  # its lines may have other keys
+        if manifest["tool"] != f"cleanrules {__version__}":  # its lines may have other keys, or another form
             raise Refused(f"the plan was made by {manifest['tool']}, and this package is {__version__};"
                           " install the one of that version")
+        if manifest["format"] not in (1, PACKED):
+            raise _damaged(path)
+        packed = manifest["format"] == PACKED
         if manifest["choice"]["only"] is not None:
             raise Refused("the plan is for a try; plan over all drives with 'cleanrules fleet plan'")
         for drive in sorted(manifest["drives"], key=lambda d: (d["start"], d["length"])):
-            drives.setdefault(drive["part"], []).append((drive["length"], drive["sha256"]))
+            lines = (drive["length"], drive["sha256"], int(drive["unpacked"]) if packed else None)
+            drives.setdefault(drive["part"], []).append(lines)
         parts = [(f"{folder}/{part['lines']}", part["bytes"], drives.pop(number, []))
                  for number, part in enumerate(manifest["parts"])]
         totals = {verdict: manifest["totals"][verdict]["items"] for verdict in ("keep", "review", "delete")}
     except (ValueError, KeyError, TypeError):
         raise _damaged(path) from None
-    if drives or any(length != sum(n for n, _ in there) for _, length, there in parts):
+    for _, length, there in parts:
+        lengths = sum(lines[0] for lines in there)
+        if length != (EMPTY if packed and lengths == 0 else lengths):
+            raise _damaged(path)
+    if drives:
         raise _damaged(path)
     for path, length, _ in parts:
         if os.stat(path).st_size != length:
@@ -128,14 +140,40 @@ def sound(folder):
 
 def _is_whole(part):
     with open(part[0], "rb") as file:
-        for left, wanted in part[2]:
-            digest = hashlib.sha256()
-            while piece := file.read(min(left, 1 << 20)):
-                digest.update(piece)
-                left -= len(piece)
+        for length, wanted, unpacked in part[2]:
+            digest, pieces = hashlib.sha256(), _pieces(file, length)
+            try:
+                for piece in pieces if unpacked is None else _unpacked(pieces, unpacked):
+                    digest.update(piece)
+            except zlib.error:
+                return False
             if digest.hexdigest() != wanted:
                 return False
     return True
+
+
+def _pieces(file, left):
+    while piece := file.read(min(left, PIECE)):
+        left -= len(piece)
+        yield piece
+
+
+def _unpacked(pieces, left):
+    """The lines in members of gzip, of which no more may come than were written, a piece at a time."""
+    member = None
+    for packed in pieces:
+        while packed:
+            member = member or zlib.decompressobj(16 + zlib.MAX_WBITS)
+            lines = member.decompress(packed, PIECE)
+            left -= len(lines)
+            if left < 0:
+                raise zlib.error("more than was written")
+            yield lines
+            packed = member.unconsumed_tail
+            if member.eof:
+                packed, member = member.unused_data, None
+    if member or left:
+        raise zlib.error("less than was written")
 
 
 def _damaged(path):
