@@ -309,7 +309,9 @@ final class PlanEntryWriter: Sendable {
     /// What is said of a member that stays.
     @inline(__always)
     private func survivor(_ row: Int, tellsCreation: Bool, to out: inout JSONCursor) {
-        if tellsCreation, inPlace == nil { date("\"created\":\"", items.created.base[row], to: &out) }
+        if tellsCreation, inPlace == nil {
+            date("\"created\":\"", items.created.base[row], to: &out)
+        }
         out.put("\"drive\":")
         out.put(fragments.drives[record.driveNumbers[items.drive(row)]])
         out.put(",")
