@@ -439,6 +439,10 @@ struct FleetPlanTests {
         for command in ["plan", "check"] {
             let refused = try owned.run("fleet", command, "fleet.yaml")
             #expect(refused.status == 3 && refused.errors.contains("'across_owners: delete'"))
+            // Each rule at its place.
+            for said in ["rules.yaml:8:", "rules.yaml:12:", "rule 'copies' de", "rule 'twins' de"] {
+                #expect(refused.errors.contains(said), "\(refused.errors)")
+            }
         }
         let fleet = try owned.text("fleet.yaml")
         try owned.write(fleet + "\ninventory: drives.ndjson\n", to: "fleet.yaml")
