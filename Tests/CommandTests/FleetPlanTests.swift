@@ -428,6 +428,10 @@ struct FleetPlanTests {
             ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
             environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
         #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
+        // It says how to get it.
+        for said in ["script/spark-wheel", "'/nowhere/python3 -m pip install .build/dist/"] {
+            #expect(spark.errors.contains(said), "\(spark.errors)")
+        }
         for (part, said) in [("/nowhere/part", "CLEANRULES_PART"), ("/bin/false", "/bin/false")] {
             let other = try home.run(
                 ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--wait", "0"],

@@ -114,7 +114,7 @@ extension Phrase {
     package static func fleetNoPart(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-part", ["path": path.phraseValue])
     }
-    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have; install it there with pip, or leave '--engine spark' out, and this machine plans`
+    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have: in a checkout of cleanrules, 'script/spark-wheel' makes its wheel, and '{path} -m pip install .build/dist/cleanrules_spark-*.whl' installs it, into an environment of its own at best, whose Python PYSPARK_DRIVER_PYTHON names; without '--engine spark' this machine plans`
     package static func fleetNoSpark(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-spark", ["path": path.phraseValue])
     }
@@ -222,7 +222,7 @@ extension Phrase {
     package static func fleetSparkFailures(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:spark.failures", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
-    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version`
+    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version, whose wheel 'script/spark-wheel' makes in a checkout of it`
     package static func fleetSparkVersion(path: some PhrasePart, version: some PhrasePart, wanted: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.version", ["path": path.phraseValue, "version": version.phraseValue, "wanted": wanted.phraseValue])
     }
