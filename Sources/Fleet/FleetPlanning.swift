@@ -78,6 +78,13 @@ package struct FleetPlanning: Sendable {
         let judge = try await FleetPool.engine(of: program)
         // Whatever judges: listing files that were read are not read again for another engine.
         let imported = try await imported(try FleetPool.program())
+        let strangers = choice.strangers(
+            to: imported.snapshots.flatMap(\.census.drives).map(\.name), inventory,
+            broken: imported.broken.drives)
+        if let strangers {
+            imported.broken.warn()
+            throw strangers
+        }
         try StateGaps.demandNone(imported.leftOut)
         let drives = try drives(imported, inventory)
         var job = try job(imported.snapshots, drives, judge, now: now ?? SystemClock.now())
@@ -196,7 +203,7 @@ package struct FleetPlanning: Sendable {
         }
         FleetDrives.warn(rules, listed: names)
         known.without = choice.without + leftOut.asked
-        var drives = try known.choice(of: names, inventory, broken: imported.broken.drives)
+        var drives = known.choice(of: names)
         if !leftOut.broken.isEmpty { drives.broken = FleetChoice.ordered(leftOut.broken) }
         drives.withoutFiles = imported.broken.askedFiles
         return drives
@@ -269,6 +276,26 @@ package struct FleetPlanning: Sendable {
 
 /// What is said of the drives of a fleet.
 enum FleetDrives {
+    /// That not all of `names` are among those that are `known`, with those that may have been meant: the
+    /// nearest, else some of them all; `say` says it of the names that are not. Nil where all of them are.
+    static func strangers(
+        _ names: [String], to known: [String], _ say: (_ names: String) -> Message
+    ) -> Failure? {
+        let set = Set(known.map { Array($0.utf8) })
+        let strangers = names.filter { !set.contains(Array($0.utf8)) }
+        if strangers.isEmpty { return nil }
+        var suggestion = Suggestion()
+        let near = strangers.compactMap { suggestion.nearest(to: $0, among: known) }
+        var text = say(FleetOwners.text(FleetChoice.ordered(strangers)))
+        if !near.isEmpty {
+            text = text + Message("; did you mean \(FleetOwners.text(FleetChoice.ordered(near)))?")
+        } else if !known.isEmpty {
+            text =
+                text + Message("; its drives are \(FleetOwners.text(FleetChoice.ordered(known)))")
+        }
+        return Failure(.failed, text)
+    }
+
     /// That two listing files have one drive.
     static func shared(_ name: String, _ one: String, _ other: String) -> Failure {
         Failure(

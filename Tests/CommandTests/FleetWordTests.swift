@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What plans over a fleet say to whoever mistypes, asks too early, or asks again.
+@Suite("Words of plans over a fleet", .timeLimit(.minutes(10)))
+struct FleetWordTests {
+    /// A home with two drives, and so much more in the fleet file.
+    private func home(_ more: String = "") throws -> ScratchHome {
+        let home = try ScratchHome()
+        try home.write(
+            """
+            version: 1
+            timezone: UTC
+            limits: {items: unlimited, bytes: unlimited, percent: unlimited}
+            rules:
+              - {id: tmp, match: {name: "*.tmp"}, then: delete}
+            """, to: "rules.yaml")
+        try home.write(
+            """
+            version: 1
+            rules: rules.yaml
+            work: work
+            inventory: drives.ndjson
+            source: {kind: listings, files: "listings/*.ndjson"}
+            \(more)
+            """, to: "fleet.yaml")
+        for drive in ["ada", "bob"] {
+            let lines = ["a.tmp", "b.txt"].map {
+                #"{"drive":"\#(drive)","path":"/\#($0)","size":7}"# + "\n"
+            }
+            try home.write(lines.joined(), to: "listings/\(drive).ndjson")
+        }
+        try home.write(
+            ["ada", "bob"].map { #"{"name":"\#($0)"}"# + "\n" }.joined(), to: "drives.ndjson")
+        return home
+    }
+
+    @Test("a drive that nobody knows is named, with the one that was meant or those that there are")
+    func strangers() throws {
+        let home = try home()
+        #expect(try home.run("fleet", "plan", "fleet.yaml", "-q").status == 0)
+        let commands = [
+            ["plan", "--without"], ["plan", "--accept-drive"], ["check", "--without"],
+            ["show", "--drive"],
+        ]
+        for command in commands {
+            for (name, said) in [("adaa", "did you mean 'ada'?"), ("zoe", "are 'ada', 'bob'")] {
+                let run = try home.run(["fleet", command[0], "fleet.yaml", command[1], name])
+                #expect(run.status == 1, "\(command) \(run.errors)")
+                #expect(
+                    run.errors.contains("'\(name)'") && run.errors.contains(said),
+                    "\(command) \(run.errors)")
+            }
+        }
+        let why = try home.run("fleet", "why", "fleet.yaml", "bobb:/a.tmp")
+        #expect(why.status == 1 && why.errors.contains("did you mean 'bob'?"), "\(why.errors)")
+        // It is told before that another one is missing.
+        try home.remove("listings/bob.ndjson")
+        let both = try home.run("fleet", "plan", "fleet.yaml", "--without", "bobb")
+        #expect(both.status == 1 && both.errors.contains("did you mean 'bob'?"), "\(both.errors)")
+    }
+}
