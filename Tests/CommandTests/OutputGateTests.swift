@@ -488,4 +488,36 @@ enum Mounts {
     /// Whether they can be made here.
     static let areAllowed =
         (try? ChildProgram.run("/usr/bin/unshare", ["-m", "true"]))?.isDone == true
+
+    private func mode(_ home: ScratchHome, _ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: home.path + "/" + name)
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    @Test("new files are for their owner alone, but figures; one that is there stays as it is")
+    func readers() throws {
+        let home = try home()
+        let usual = ["--state", "s.db", "--rules", "rules.yaml"]
+        let named: [(file: String, line: [String])] = [
+            ("items.ndjson", ["list", "-q"] + usual + ["-o"]),
+            ("plan.json", ["plan", "-q"] + usual + ["-o"]),
+            ("state.json", ["export", "--state", "s.db", "-o"]),
+            ("night.md", ["run", "-q"] + usual + ["--dry-run", "--report", "markdown"]),
+        ]
+        for (file, line) in named {
+            let run = try home.run(line + [file])
+            #expect(try mode(home, file) == 0o600, "\(line) \(run.errors)")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o640], ofItemAtPath: home.path + "/" + file)
+            try home.run(line + [file])
+            #expect(try mode(home, file) == 0o640, "\(line)")
+        }
+        let mask = umask(0)
+        umask(mask)
+        try home.run(["run", "-q"] + usual + ["--dry-run", "--metrics", "figures.prom"])
+        try home.run("check", "rules.yaml", "--format", "json", "-o", "check.json")
+        for file in ["figures.prom", "check.json"] {
+            #expect(try mode(home, file) == Int(0o666 & ~mask), "\(file)")
+        }
+    }
 }
