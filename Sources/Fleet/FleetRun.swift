@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Messages
 internal import PlanRunner
 internal import RuleEngine
 internal import StateLedger
@@ -65,12 +64,10 @@ package final class FleetRun: Sendable {
             settings.declaration(driveID: nil), units: pace.usualUnitsPerMinute,
             unitsNow: pace.unitsNow, parallel: Int(settings.file.atOnce) * 2)
         let inventory = try await FleetInventory.find(settings, look)
-        let gaps = gaps(inventory)
-        try demandKnown(inventory)
         let drives = meant(inventory)
         let outside = outside(inventory)
         state.withLock { report in
-            report.gaps = gaps
+            report.gaps = request.only.isEmpty ? inventory.gaps : []
             report.without = inventory.without
             report.outside = outside
             report.total = drives.count + report.gaps.count
@@ -98,24 +95,6 @@ package final class FleetRun: Sendable {
             let (first, second) = (record.planned[one.key] ?? 0, record.planned[other.key] ?? 0)
             return (first, one.key) < (second, other.key)
         }
-    }
-
-    /// Who or what could not be found of those that are meant.
-    private func gaps(_ inventory: FleetInventory) -> [FleetGap] {
-        let only = Set(request.only.map { $0.lowercased() })
-        return inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
-    }
-
-    /// Throws where a drive is meant that the fleet does not have, and that was not looked for in vain.
-    private func demandKnown(_ inventory: FleetInventory) throws(Failure) {
-        let known = Set(
-            inventory.drives.flatMap { [$0.name.lowercased(), $0.id.lowercased(), $0.key] }
-                + inventory.gaps.map { $0.name.lowercased() })
-        let strangers = request.only.filter { !known.contains($0.lowercased()) }
-        let failure = FleetDrives.strangers(
-            FleetChoice.ordered(Array(strangers)), to: inventory.drives.map(\.name)
-        ) { Message("no drive of the fleet is called \($0)") }
-        if let failure { throw failure }
     }
 
     /// Drives that have a state and are no part of the fleet tonight: what waits there waits on.
