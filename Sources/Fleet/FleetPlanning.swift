@@ -21,6 +21,8 @@ package struct FleetPlanning: Sendable {
     package var engine = FleetEngine.local
     /// Which drives are meant, and what is known of them.
     package var choice = FleetChoice()
+    /// Whether nothing is said but what is wrong.
+    package var isQuiet = false
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far a step is: what is done, and of how many.
@@ -46,7 +48,10 @@ package struct FleetPlanning: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let plans = FleetPlans(source.work)
         let (job, folder, made) = try await begun(plans, program, now)
-        if let made { return try finished(made, folder, plans) }
+        if let made {
+            if !isQuiet { Host.note(FleetMade.line(made.id, in: folder)) }
+            return try finished(made, folder, plans)
+        }
         switch engine {
         case .local: try await judge(job, folder, program)
         case .spark(let spark): try await spark.judge(program, folder, tell: sparkProgress, stop)
@@ -54,6 +59,7 @@ package struct FleetPlanning: Sendable {
         }
         let plan = try FleetPlan(folder)
         try refuse(plan)
+        FleetMade.keep(engine, in: folder)
         return try finished(plan, folder, plans)
     }
 
@@ -94,7 +100,7 @@ package struct FleetPlanning: Sendable {
         if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
-            Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
+            if !isQuiet { Host.note(.fleetPlanGoesOn(when: Moment.exact(begun))) }
         }
         let folder = plans.folder(job)
         if let made = plans.sound(folder) { return (job, folder, made) }

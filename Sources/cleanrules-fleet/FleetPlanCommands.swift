@@ -124,6 +124,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
         FleetSignals.watch()
         var planning = FleetPlanning(source, rules, jobs: effort.jobsOrProcessors)
         planning.choice = drives.choice
+        planning.isQuiet = effort.quiet
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
         planning.sparkProgress = effort.sparkProgress

@@ -62,4 +62,29 @@ struct FleetWordTests {
         let both = try home.run("fleet", "plan", "fleet.yaml", "--without", "bobb")
         #expect(both.status == 1 && both.errors.contains("did you mean 'bob'?"), "\(both.errors)")
     }
+
+    @Test("a plan that is there already is called so, with what has made it and what makes another")
+    func there() throws {
+        let home = try home()
+        let line = ["fleet", "plan", "fleet.yaml", "--now", "2026-06-01T12:00:00Z"]
+        let first = try home.run(line)
+        #expect(first.status == 0 && !first.errors.contains("already"), "\(first.errors)")
+        let again = try home.run(line)
+        #expect(again.status == 0 && again.output == first.output)
+        for said in ["is there already: this machine made it at 20", "'--now'"] {
+            #expect(again.errors.contains(said), "\(again.errors)")
+        }
+        #expect(try !home.run(line + ["--quiet"]).errors.contains("already"))
+        // It is said whatever is asked to make it.
+        let spark = try home.run(line + ["--engine", "spark", "--only", "finish"])
+        #expect(
+            spark.status == 0 && spark.errors.contains("this machine made it"), "\(spark.errors)")
+        // Who made it is no part of the plan, and not needed.
+        let note = try #require(home.tree("work/plans").first { $0.hasSuffix("/made.json") })
+        try home.remove("work/plans/" + note)
+        let unknown = try home.run(line)
+        #expect(unknown.status == 0 && unknown.errors.contains("is there already. "))
+        let other = try home.run(line.dropLast() + ["2026-06-02T12:00:00Z"])
+        #expect(other.status == 0 && !other.errors.contains("already"), "\(other.errors)")
+    }
 }

@@ -186,6 +186,18 @@ extension Phrase {
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
+    /// `Plan {name} is there already. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThere(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there", ["name": name.phraseValue])
+    }
+    /// `Plan {name} is there already: this machine made it at {when}. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThereLocal(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there.local", ["name": name.phraseValue, "when": when.phraseValue])
+    }
+    /// `Plan {name} is there already: Spark made it at {when}. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThereSpark(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there.spark", ["name": name.phraseValue, "when": when.phraseValue])
+    }
     /// `Nothing of a plan for a try is ever staged, and the plan before stays. All its items: {command}`
     package static func fleetPlanTry(command: Hint) -> Phrase {
         Phrase("fleet:plan.try", ["command": .command(command)])
