@@ -159,6 +159,7 @@ package struct FleetPlanning: Sendable {
     private func imported(_ program: String) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.withoutFiles = choice.withoutFiles
+        imports.isQuiet = isQuiet
         imports.stop = stop
         imports.without = choice.without
         imports.progress = progress

@@ -34,6 +34,8 @@ struct FleetResumeCommand: AsyncParsableCommand {
         help: "Say that journal and states count as they are: put back from a backup, or copied.")
     var restored = false
 
+    @OptionGroup var silence: FleetSilence
+
     func validate() throws {
         if clock, restored {
             throw ValidationError(String(clause: "of --clock and --restored one can be meant."))
@@ -55,11 +57,12 @@ struct FleetResumeCommand: AsyncParsableCommand {
             }
             try FleetSettings.onRecord(file).work.resume()
         }
-        PlainConsole.say(.fleetResumed)
+        if !silence.quiet { PlainConsole.say(.fleetResumed) }
     }
 
     private func resetClock() async throws {
         let result = try await FleetClock(FleetGround.load(file)).reset()
+        if silence.quiet { return try Self.end(result.left) }
         if let newest = result.newest {
             PlainConsole.say(.carryClockReset(time: newest, day: result.day))
         }
@@ -70,7 +73,7 @@ struct FleetResumeCommand: AsyncParsableCommand {
 
     private func reconcile() async throws {
         let (drives, left) = try await FleetReconciling(FleetRecords.load(file)).run()
-        PlainConsole.say(.carryReconciled(n: drives))
+        if !silence.quiet { PlainConsole.say(.carryReconciled(n: drives)) }
         try Self.end(left)
     }
 

@@ -63,6 +63,36 @@ struct FleetWordTests {
         #expect(both.status == 1 && both.errors.contains("did you mean 'bob'?"), "\(both.errors)")
     }
 
+    @Test("--quiet leaves out notes, and every word of what is done when all is well")
+    func quiet() throws {
+        let home = try home()
+        for line in ["check", "import", "plan", "plan --sample 1", "pause", "resume"] {
+            let words = line.split(separator: " ").map(String.init)
+            let loud = try home.run(["fleet", words[0], "fleet.yaml"] + words.dropFirst())
+            #expect(loud.status == 0 && !loud.output.isEmpty, "\(line) \(loud.errors)")
+            let run = try home.run(["fleet", words[0], "fleet.yaml", "-q"] + words.dropFirst())
+            #expect(run.status == 0, "\(line) \(run.errors)")
+            #expect(run.output.isEmpty && run.errors.isEmpty, "\(line) \(run.output) \(run.errors)")
+        }
+        // What was asked for is said all the same.
+        for line in [["show"], ["show", "--sample"], ["status"], ["history"]] {
+            let run = try home.run(["fleet", line[0], "fleet.yaml", "--quiet"] + line.dropFirst())
+            #expect(run.status == 0 && run.errors.isEmpty, "\(line) \(run.errors)")
+            #expect(line[0] != "show" || !run.output.isEmpty, "\(line)")
+        }
+        let why = try home.run("fleet", "why", "fleet.yaml", "ada:/a.tmp", "-q")
+        #expect(why.status == 0 && !why.output.isEmpty && why.errors.isEmpty)
+        // And so is what is not well.
+        try home.write(
+            try home.text("rules.yaml")
+                .replacingOccurrences(of: "bytes: unlimited", with: "bytes: 1B"), to: "rules.yaml")
+        let over = try home.run("fleet", "plan", "fleet.yaml", "-q")
+        #expect(over.status == 6 && over.output.contains("ada"), "\(over.output) \(over.errors)")
+        try home.write("nonsense\n", to: "listings/bob.ndjson")
+        let broken = try home.run("fleet", "import", "fleet.yaml", "-q")
+        #expect(broken.status == 1 && broken.errors.contains("bob.ndjson"), "\(broken.errors)")
+    }
+
     @Test("a plan that is there already is called so, with what has made it and what makes another")
     func there() throws {
         let home = try home()
