@@ -17,6 +17,7 @@ package struct FleetCheck: Sendable {
     private let name: String
     private let rules: LoadedRules
     private let heads: FleetHeads
+    private let readiness: FleetReadiness
     /// The plan that was made last, if there is one.
     private let plan: FleetPlan?
 
@@ -37,6 +38,8 @@ package struct FleetCheck: Sendable {
         if let supply = heads.supply {
             RulesLoader.report(SupplyCheck.diagnostics(rules.file, told: supply), rules.sources)
         }
+        readiness = try await FleetReadiness(source)
+        readiness.warn()
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
     }
@@ -48,6 +51,7 @@ package struct FleetCheck: Sendable {
     package func lines(now: Timestamp) -> [Phrase] {
         let time = LocalTimeText(timeZone: .utc, now: now, words: Host.words)
         return [head(time)] + ages(time) + hashes + pull + planned(time) + hours
+            + readiness.lines
     }
 
     /// How much of what the service grants is taken when, where that is not always the same; it does not

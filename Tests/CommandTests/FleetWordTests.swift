@@ -63,6 +63,22 @@ struct FleetWordTests {
         #expect(both.status == 1 && both.errors.contains("did you mean 'bob'?"), "\(both.errors)")
     }
 
+    @Test("a fleet that plans alone is told what carrying out will need, and lacks nothing")
+    func planningAlone() throws {
+        let check = try home().run("fleet", "check", "fleet.yaml")
+        #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+        for said in ["To plan, nothing is missing", "'graph: {", "'caps: {day"] {
+            #expect(check.output.contains(said), "\(check.output)")
+        }
+        let application = "5a1d0e2c-7b46-4c39-8f10-3e9c6d2b7a54"
+        let half = try home("graph: {tenant: contoso.example, client_id: \(application)}")
+            .run("fleet", "check", "fleet.yaml")
+        #expect(half.status == 0, "\(half.errors)")
+        for said in ["'caps: {day", "CLEANRULES_CLIENT_CERTIFICATE"] {
+            #expect(half.errors.contains(said), "\(half.errors)")
+        }
+    }
+
     @Test("--quiet leaves out notes, and every word of what is done when all is well")
     func quiet() throws {
         let home = try home()

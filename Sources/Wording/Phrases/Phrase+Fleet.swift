@@ -10,6 +10,10 @@ extension Phrase {
     package static func fleetAbsentProgram(path: some PhrasePart) -> Phrase {
         Phrase("fleet:absent-program", ["path": path.phraseValue])
     }
+    /// `To stage: the fleet file says all that is needed, and the credential can be read; the service was not asked whether it takes it.`
+    package static var fleetCheckCredential: Phrase { Phrase("fleet:check.credential") }
+    /// `no credential is named in this environment, which planning does not need; 'cleanrules fleet stage' and 'execute' will: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential`
+    package static var fleetCheckCredentialNone: Phrase { Phrase("fleet:check.credential.none") }
     /// `{n} files`
     package static func fleetCheckFiles(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:check.files", ["n": .count(Int64(clamping: n))])
@@ -28,6 +32,10 @@ extension Phrase {
     package static func fleetCheckPlan(name: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("fleet:check.plan", ["name": name.phraseValue, "when": when.phraseValue])
     }
+    /// `To plan, nothing is missing. 'cleanrules fleet stage' will need {names}, and the credential of an application.`
+    package static func fleetCheckPlanOnly(names: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.plan-only", ["names": names.phraseValue])
+    }
     /// `Plan {name} is as of {when}, and of other rules than these; plan again.`
     package static func fleetCheckPlanOther(name: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("fleet:check.plan.other", ["name": name.phraseValue, "when": when.phraseValue])
@@ -39,6 +47,10 @@ extension Phrase {
     /// `A full pull of the dataset, {n} files, costs about ${used} at $0.75 for {total} files.`
     package static func fleetCheckPriceOf(n: some BinaryInteger, used: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:check.price.of", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "total": .count(Int64(clamping: total))])
+    }
+    /// `'cleanrules fleet stage' will need {names}, which planning does not`
+    package static func fleetCheckStageLacks(names: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.stage.lacks", ["names": names.phraseValue])
     }
     /// `{path}: {n} drives, as far as it names them; rules and credential are in order.`
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
