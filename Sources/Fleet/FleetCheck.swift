@@ -20,6 +20,8 @@ package struct FleetCheck: Sendable {
     private let readiness: FleetReadiness
     /// The plan that was made last, if there is one.
     private let plan: FleetPlan?
+    /// What there is to say where there is none.
+    private let prospect: FleetProspect?
 
     /// How many files of a dataset are sold at once (Microsoft Graph Data Connect, 2026), and for how many
     /// dollars.
@@ -42,6 +44,7 @@ package struct FleetCheck: Sendable {
         readiness.warn()
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
+        prospect = plan == nil ? FleetProspect(source, rules) : nil
     }
 
     /// Whether drives would be left out since their listing files are broken, which has been said.
@@ -136,8 +139,9 @@ package struct FleetCheck: Sendable {
     /// What a full pull of a dataset costs.
     private var pull: [Phrase] {
         if !source.isDataset { return [] }
-        guard let plan else { return [.fleetCheckPrice(total: Self.filesPerPrice)] }
-        let files = FleetTotals(plan).files.items
+        // All items of a dataset are files.
+        let files = plan.map { FleetTotals($0).files.items } ?? prospect?.imported.items ?? 0
+        if files == 0 { return [.fleetCheckPrice(total: Self.filesPerPrice)] }
         let dollars = Double(files) / Double(Self.filesPerPrice) * Self.price
         return [
             .fleetCheckPriceOf(
@@ -147,7 +151,7 @@ package struct FleetCheck: Sendable {
 
     /// How old the plan is that was made last, and how long it takes to carry it out.
     private func planned(_ time: LocalTimeText) -> [Phrase] {
-        guard let plan else { return [] }
+        guard let plan else { return prospect?.lines ?? [] }
         let made = time.phrase(plan.job.now)
         if plan.job.rulesDigest != rules.digest {
             return [.fleetCheckPlanOther(name: plan.id, when: made)]

@@ -79,6 +79,44 @@ struct FleetWordTests {
         }
     }
 
+    @Test("before a plan it is told what is known of time, and which command tells the rest")
+    func prospect() throws {
+        let application = "5a1d0e2c-7b46-4c39-8f10-3e9c6d2b7a54"
+        let home = try home(
+            "across_owners: delete\ngraph: {tenant: contoso.example, client_id: \(application)}")
+        let copies = """
+              - id: copies
+                duplicates: {same: content, across: drives, keep: [oldest]}
+                then: delete
+            """
+        try home.write(try home.text("rules.yaml") + "\n" + copies, to: "rules.yaml")
+        func check() throws -> String {
+            let run = try home.run("fleet", "check", "fleet.yaml")
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        let first = try check()
+        // 80 % of 1,250 units a minute, and three for a deletion.
+        for said in [
+            "cleanrules fleet import", "cleanrules fleet plan", "At 1,440,000 units a day",
+            "480,000 deletions", "'copies'",
+        ] {
+            #expect(first.contains(said), "\(said): \(first)")
+        }
+        #expect(try home.run("fleet", "import", "fleet.yaml").status == 0)
+        let second = try check()
+        #expect(second.contains("4 items are imported, from 2 of 2 files"), "\(second)")
+        #expect(!second.contains("fleet import") && second.contains("fleet plan"), "\(second)")
+        // What is not read yet does not count.
+        try home.write(#"{"drive":"zoe","path":"/a","size":7}"# + "\n", to: "listings/zoe.ndjson")
+        try home.write(try home.text("drives.ndjson") + #"{"name":"zoe"}"#, to: "drives.ndjson")
+        let third = try check()
+        #expect(third.contains("4 items are imported, from 2 of 3 files"), "\(third)")
+        #expect(try home.run("fleet", "plan", "fleet.yaml").status == 0)
+        let last = try check()
+        #expect(last.contains("is as of") && !last.contains("are imported"), "\(last)")
+    }
+
     @Test("--quiet leaves out notes, and every word of what is done when all is well")
     func quiet() throws {
         let home = try home()

@@ -28,6 +28,10 @@ extension Phrase {
     }
     /// `No file carries a hash: rules across drives find no equal contents.`
     package static var fleetCheckHashNone: Phrase { Phrase("fleet:check.hash.none") }
+    /// `{n} items are imported, from {count} of {total} files.`
+    package static func fleetCheckImported(n: some BinaryInteger, count: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.imported", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "total": .count(Int64(clamping: total))])
+    }
     /// `Plan {name} is as of {when}.`
     package static func fleetCheckPlan(name: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("fleet:check.plan", ["name": name.phraseValue, "when": when.phraseValue])
@@ -48,9 +52,25 @@ extension Phrase {
     package static func fleetCheckPriceOf(n: some BinaryInteger, used: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:check.price.of", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "total": .count(Int64(clamping: total))])
     }
+    /// `At {used} units a day the service lets {n} deletions through, or fewer where copies are looked at.`
+    package static func fleetCheckRate(n: some BinaryInteger, used: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.rate", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used))])
+    }
+    /// `Copies of {names} are read before they go, as is one that stays, {size} a day at most; 'verify: hash' reads none.`
+    package static func fleetCheckReading(names: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("fleet:check.reading", ["names": names.phraseValue, "size": .size(size)])
+    }
     /// `'cleanrules fleet stage' will need {names}, which planning does not`
     package static func fleetCheckStageLacks(names: some PhrasePart) -> Phrase {
         Phrase("fleet:check.stage.lacks", ["names": names.phraseValue])
+    }
+    /// `What of that goes, and how many days it takes, '{command}' says.`
+    package static func fleetCheckUnplanned(command: Hint) -> Phrase {
+        Phrase("fleet:check.unplanned", ["command": .command(command)])
+    }
+    /// `How many items there are, '{command}' says; what goes, and how many days that takes, '{show}'.`
+    package static func fleetCheckUnread(command: Hint, show: Hint) -> Phrase {
+        Phrase("fleet:check.unread", ["command": .command(command), "show": .command(show)])
     }
     /// `{path}: {n} drives, as far as it names them; rules and credential are in order.`
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
