@@ -42,6 +42,7 @@ package struct FleetCheck: Sendable {
         }
         readiness = try await FleetReadiness(source)
         readiness.warn()
+        source.tenure.warn()
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
         prospect = plan == nil ? FleetProspect(source, rules) : nil

@@ -67,6 +67,7 @@ package struct FleetImport: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         return try await run(program, reader: try FleetPool.digest(program))
     }
 

@@ -18,6 +18,7 @@ package struct FleetPlanItems {
     /// The items of the plan that was made last of the fleet of `source`; of the last one for a try where
     /// `isTry` says so.
     package init(_ source: FleetSource, _ words: Words, ofTry isTry: Bool = false) throws(Failure) {
+        source.tenure.warn()
         plan = try FleetPlans(source.work).made(isTry: isTry)
         self.words = words
     }

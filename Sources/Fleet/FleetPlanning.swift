@@ -46,6 +46,7 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         let plans = FleetPlans(source.work)
         let (job, folder, made) = try await begun(plans, program, now)
         if let made {
@@ -72,6 +73,7 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         let (_, folder, _) = try await begun(FleetPlans(source.work), program, now)
         return (folder.path, program)
     }

@@ -29,6 +29,12 @@ struct FleetCarryingTests {
             broken["CLEANRULES_CLIENT_CERTIFICATE"] = "/nowhere/app.pem"
             let refused = try await tenant.fleet("check @", broken, endsWith: 3)
             #expect(refused.errors.contains("/nowhere/app.pem"), "\(refused.errors)")
+            // Another fleet file over the same folder carries nothing out.
+            try tenant.home.write(try tenant.home.text("fleet.yaml"), to: "other.yaml")
+            for line in [["stage", "other.yaml", "--wave", "1"], ["execute", "other.yaml"]] {
+                let other = try tenant.home.run(["fleet"] + line, environment: environment)
+                #expect(other.status == 5 && other.errors.contains("--moved"), "\(other.errors)")
+            }
             let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)
             #expect(early.errors.contains("wave 1"), "\(early.errors)")
             let first = try await tenant.fleet("stage @ --wave 1", environment)

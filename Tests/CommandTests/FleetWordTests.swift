@@ -117,6 +117,61 @@ struct FleetWordTests {
         #expect(last.contains("is as of") && !last.contains("are imported"), "\(last)")
     }
 
+    @Test(
+        "a second fleet file over one work folder is refused, until it is said that it is the same")
+    func tenure() throws {
+        let home = try home()
+        #expect(try home.run("fleet", "plan", "fleet.yaml").status == 0)
+        let current = try home.text("work/plans/current")
+        try home.write(try home.text("fleet.yaml"), to: "other.yaml")
+        func said(_ command: String, _ more: String...) throws -> CommandRun {
+            let run = try home.run(["fleet", command, "other.yaml"] + more)
+            if run.status != 0 || !run.errors.isEmpty {
+                let says = run.errors.contains("\(home.path)/fleet.yaml'")
+                #expect(says && run.errors.contains("--moved"), "\(command) \(run.errors)")
+            }
+            return run
+        }
+        for command in ["plan", "import"] {
+            #expect(try said(command).status == 5, "\(command)")
+        }
+        // Looking and taking back go on.
+        for command in ["check", "show"] {
+            let run = try said(command)
+            #expect(run.status == 0 && !run.errors.isEmpty, "\(command) \(run.errors)")
+        }
+        for command in [["undo", "--all"], ["pause"], ["resume"], ["status"]] {
+            let run = try home.run(["fleet", command[0], "other.yaml"] + command.dropFirst())
+            #expect(run.status == 0, "\(command) \(run.errors)")
+        }
+        #expect(try home.text("work/plans/current") == current)
+
+        let moved = try home.run("fleet", "resume", "other.yaml", "--moved")
+        #expect(moved.status == 0 && moved.output.contains("\(home.path)/work"), "\(moved.errors)")
+        #expect(try home.run("fleet", "show", "other.yaml").errors.isEmpty)
+        #expect(try home.run("fleet", "plan", "other.yaml").status == 0)
+        #expect(try home.run("fleet", "plan", "fleet.yaml").status == 5)
+        // What is moved together stays together, and a link to the file is the file.
+        let files = FileManager.default
+        try files.createDirectory(atPath: home.path + "/new", withIntermediateDirectories: true)
+        for name in ["other.yaml", "rules.yaml", "drives.ndjson", "listings", "work"] {
+            try files.moveItem(atPath: "\(home.path)/\(name)", toPath: "\(home.path)/new/\(name)")
+        }
+        try files.createSymbolicLink(
+            atPath: home.path + "/link.yaml", withDestinationPath: "new/other.yaml")
+        for file in ["new/other.yaml", "link.yaml"] {
+            let run = try home.run("fleet", "plan", file)
+            #expect(run.status == 0, "\(file) \(run.errors)")
+        }
+        // A note that is broken says nothing for anybody, and a folder without one is anybody's.
+        try home.write("{", to: "new/work/fleet.json")
+        let broken = try home.run("fleet", "plan", "new/other.yaml")
+        #expect(broken.status == 5 && broken.errors.contains("--moved"), "\(broken.errors)")
+        try home.remove("new/work/fleet.json")
+        #expect(try home.run("fleet", "plan", "new/other.yaml").status == 0)
+        #expect(home.has("new/work/fleet.json"))
+    }
+
     @Test("--quiet leaves out notes, and every word of what is done when all is well")
     func quiet() throws {
         let home = try home()

@@ -70,7 +70,7 @@ package struct FleetGround: Sendable {
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
         let missing = file.missingService(hasIDs: !drives.isEmpty)
-        if missing.isEmpty { return }
+        if missing.isEmpty { return try source.tenure.demand() }
         throw Failure(
             .invalidRules,
             Message(

@@ -138,6 +138,10 @@ extension Phrase {
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
     }
+    /// `The folder '{path}' is of this fleet file from now on; plan, journal and states in it stay as they are.`
+    package static func fleetMoved(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved", ["path": path.phraseValue])
+    }
     /// `no drive of the fleet is called {names}; 'fleet status' names those on which something waits`
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("fleet:no-drive", ["names": names.phraseValue])
@@ -325,6 +329,14 @@ extension Phrase {
     /// `{n} items were staged, on {count} of the drives; '{command}' takes all of them back.`
     package static func fleetSumStaged(n: some BinaryInteger, count: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("fleet:sum.staged", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "command": .command(command)])
+    }
+    /// `'{path}' is damaged, and nobody can say of which fleet file the folder is; if it is of this one, say so with '{command}'`
+    package static func fleetTenureLost(path: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("fleet:tenure.lost", ["path": path.phraseValue, "command": .command(command)])
+    }
+    /// `the folder '{path}' is of the fleet file '{name}', whose plan and journal lie there; name another folder as 'work', or say with '{command}' that this is the same fleet, whose file was moved or renamed`
+    package static func fleetTenureOther(path: some PhrasePart, name: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("fleet:tenure.other", ["path": path.phraseValue, "name": name.phraseValue, "command": .command(command)])
     }
     /// `A night of the fleet`
     package static var fleetTitle: Phrase { Phrase("fleet:title") }
