@@ -18,6 +18,8 @@ struct DatasetImport: Sendable {
     private let worker: FleetWorker
     private let program: String
     private let jobs: Int
+    /// Whether nothing is said but what is wrong.
+    var isQuiet = false
     /// Hears how far a step is.
     var progress: @Sendable (_ step: String, _ done: Int, _ total: Int) -> Void = {
         _, _, _ in
@@ -72,7 +74,7 @@ struct DatasetImport: Sendable {
         }
         let withoutDrive = indices.reduce(0) { $0 + $1.withoutDrive }
         let others = indices.reduce(0) { $0 + $1.otherLibraries }
-        if withoutDrive + others > 0 {
+        if withoutDrive + others > 0, !isQuiet {
             Host.note(
                 .fleetImportSkipped(
                     n: withoutDrive, others: Phrase.fleetImportOthers(n: others)))

@@ -17,8 +17,11 @@ package struct FleetCheck: Sendable {
     private let name: String
     private let rules: LoadedRules
     private let heads: FleetHeads
+    private let readiness: FleetReadiness
     /// The plan that was made last, if there is one.
     private let plan: FleetPlan?
+    /// What there is to say where there is none.
+    private let prospect: FleetProspect?
 
     /// How many files of a dataset are sold at once (Microsoft Graph Data Connect, 2026), and for how many
     /// dollars.
@@ -37,8 +40,12 @@ package struct FleetCheck: Sendable {
         if let supply = heads.supply {
             RulesLoader.report(SupplyCheck.diagnostics(rules.file, told: supply), rules.sources)
         }
+        readiness = try await FleetReadiness(source)
+        readiness.warn()
+        source.tenure.warn()
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
+        prospect = plan == nil ? FleetProspect(source, rules) : nil
     }
 
     /// Whether drives would be left out since their listing files are broken, which has been said.
@@ -48,6 +55,7 @@ package struct FleetCheck: Sendable {
     package func lines(now: Timestamp) -> [Phrase] {
         let time = LocalTimeText(timeZone: .utc, now: now, words: Host.words)
         return [head(time)] + ages(time) + hashes + pull + planned(time) + hours
+            + readiness.lines
     }
 
     /// How much of what the service grants is taken when, where that is not always the same; it does not
@@ -132,8 +140,9 @@ package struct FleetCheck: Sendable {
     /// What a full pull of a dataset costs.
     private var pull: [Phrase] {
         if !source.isDataset { return [] }
-        guard let plan else { return [.fleetCheckPrice(total: Self.filesPerPrice)] }
-        let files = FleetTotals(plan).files.items
+        // All items of a dataset are files.
+        let files = plan.map { FleetTotals($0).files.items } ?? prospect?.imported.items ?? 0
+        if files == 0 { return [.fleetCheckPrice(total: Self.filesPerPrice)] }
         let dollars = Double(files) / Double(Self.filesPerPrice) * Self.price
         return [
             .fleetCheckPriceOf(
@@ -143,7 +152,7 @@ package struct FleetCheck: Sendable {
 
     /// How old the plan is that was made last, and how long it takes to carry it out.
     private func planned(_ time: LocalTimeText) -> [Phrase] {
-        guard let plan else { return [] }
+        guard let plan else { return prospect?.lines ?? [] }
         let made = time.phrase(plan.job.now)
         if plan.job.rulesDigest != rules.digest {
             return [.fleetCheckPlanOther(name: plan.id, when: made)]

@@ -23,17 +23,18 @@ package struct FleetChoice: Sendable, Hashable {
     /// All drives.
     package init() {}
 
-    /// Which of the drives that are `listed` are meant; `broken` are others, that broken listings hold.
-    /// Throws where a drive is named that nobody knows.
-    func choice(
-        of listed: [String], _ inventory: FleetOwners?, broken: [String] = []
-    ) throws(Failure) -> PartJob.Choice {
-        let known = Set((listed + (inventory?.names ?? []) + broken).map { Array($0.utf8) })
-        for name in without + accepted where !known.contains(Array(name.utf8)) {
-            throw Failure(
-                .failed,
-                Message("no drive of the fleet is called '\(VisibleText.escaped(name))'"))
-        }
+    /// That drives are named that are neither `listed` nor in `inventory`, nor `broken`, which are others that
+    /// broken listings hold; nil where there is none.
+    func strangers(
+        to listed: [String], _ inventory: FleetOwners?, broken: [String] = []
+    ) -> Failure? {
+        FleetDrives.strangers(
+            without + accepted, to: listed + (inventory?.names ?? []) + broken
+        ) { Message("no drive of the fleet is called \($0)") }
+    }
+
+    /// Which of the drives that are `listed` are meant.
+    func choice(of listed: [String]) -> PartJob.Choice {
         var choice = PartJob.Choice()
         choice.without = Self.ordered(without)
         guard let sample else { return choice }

@@ -47,6 +47,9 @@ struct FleetHeads: Sendable {
         listed = []
         if source.isDataset {
             let job = try source.datasetJob(engine: 0)
+            // A dataset is asked about no other drives than those of the inventory.
+            let strangers = choice.strangers(to: [], try source.inventory())
+            if let strangers { throw strangers }
             snapshot = try Self.snapshot(of: job)
             fileCount = job.files.count
             driveCount = job.drives.count
@@ -76,6 +79,11 @@ struct FleetHeads: Sendable {
             }
         }
         broken.warn()
+        if let strangers = choice.strangers(to: names, inventory, broken: broken.drives) {
+            // Further back the files may name them.
+            if supply != nil { throw strangers }
+            if inventory != nil, let phrase = strangers.phrase { Host.warn(phrase) }
+        }
         lacksBroken = broken.failureCount > 0
         // What lies further back may be of other drives.
         if supply != nil {
@@ -100,6 +108,7 @@ struct FleetHeads: Sendable {
         of source: FleetSource, _ rules: LoadedRules, _ choice: FleetChoice
     ) async throws(Failure) -> (count: Int, drives: [(name: String, at: Timestamp)]) {
         guard let owners = try source.inventory() else { throw Failure(.invalidRules) }
+        if let strangers = choice.strangers(to: [], owners) { throw strangers }
         let survey = try await StateSurvey.of(
             try source.profiles(), source.work.snapshots, jobs: statesAtOnce, stop: { nil })
         let match = try StateMatch(survey, owners)

@@ -46,6 +46,8 @@ package struct FleetImport: Sendable {
     package var withoutFiles: [String] = []
     /// Drives of which nobody minds that a state tells nothing of them.
     package var without: [String] = []
+    /// Whether nothing is said but what is wrong.
+    package var isQuiet = false
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far it is: what is done, and of how many.
@@ -65,6 +67,7 @@ package struct FleetImport: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         return try await run(program, reader: try FleetPool.digest(program))
     }
 
@@ -187,6 +190,7 @@ package struct FleetImport: Sendable {
     private func states(_ reader: UInt64) async throws(Failure) -> Outcome {
         var work = StatesImport(source, jobs: jobs, reader: reader, stop: stop)
         work.progress = progress
+        work.isQuiet = isQuiet
         work.without = without
         let made = try await work.run()
         let folder = source.work.snapshots
@@ -206,6 +210,7 @@ package struct FleetImport: Sendable {
         guard source.isDataset else { return (try source.listings(without: leftOut), nil) }
         var work = DatasetImport(source, program, jobs: jobs, stop: stop)
         work.progress = progress
+        work.isQuiet = isQuiet
         let made = try await work.run()
         return (made.files, made.snapshot)
     }

@@ -18,6 +18,7 @@ package struct FleetPlanItems {
     /// The items of the plan that was made last of the fleet of `source`; of the last one for a try where
     /// `isTry` says so.
     package init(_ source: FleetSource, _ words: Words, ofTry isTry: Bool = false) throws(Failure) {
+        source.tenure.warn()
         plan = try FleetPlans(source.work).made(isTry: isTry)
         self.words = words
     }
@@ -94,12 +95,11 @@ package struct FleetPlanItems {
         if choice.drives.isEmpty { return all }
         let wanted = Set(choice.drives.map { Array($0.utf8) })
         let found = all.filter { wanted.contains(Array($0.drive.utf8)) }
-        if found.count == wanted.count { return found }
-        let known = Set(all.map { Array($0.drive.utf8) })
-        let missing = choice.drives.first { !known.contains(Array($0.utf8)) } ?? ""
-        throw Failure(
-            .failed,
-            Message("the plan has no drive '\(VisibleText.escaped(missing))'"))
+        let strangers = FleetDrives.strangers(choice.drives, to: all.map(\.drive)) {
+            Message("the plan has no drive \($0)")
+        }
+        if let strangers { throw strangers }
+        return found
     }
 
     // MARK: One

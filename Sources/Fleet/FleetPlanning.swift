@@ -21,6 +21,8 @@ package struct FleetPlanning: Sendable {
     package var engine = FleetEngine.local
     /// Which drives are meant, and what is known of them.
     package var choice = FleetChoice()
+    /// Whether nothing is said but what is wrong.
+    package var isQuiet = false
     /// How it ends if it is to stop now. Nil: it goes on.
     package var stop: @Sendable () -> Ending? = { nil }
     /// Hears how far a step is: what is done, and of how many.
@@ -44,9 +46,13 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         let plans = FleetPlans(source.work)
         let (job, folder, made) = try await begun(plans, program, now)
-        if let made { return try finished(made, folder, plans) }
+        if let made {
+            if !isQuiet { Host.note(FleetMade.line(made.id, in: folder)) }
+            return try finished(made, folder, plans)
+        }
         switch engine {
         case .local: try await judge(job, folder, program)
         case .spark(let spark): try await spark.judge(program, folder, tell: sparkProgress, stop)
@@ -54,6 +60,7 @@ package struct FleetPlanning: Sendable {
         }
         let plan = try FleetPlan(folder)
         try refuse(plan)
+        FleetMade.keep(engine, in: folder)
         return try finished(plan, folder, plans)
     }
 
@@ -66,6 +73,7 @@ package struct FleetPlanning: Sendable {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
+        try source.tenure.claim()
         let (_, folder, _) = try await begun(FleetPlans(source.work), program, now)
         return (folder.path, program)
     }
@@ -78,6 +86,13 @@ package struct FleetPlanning: Sendable {
         let judge = try await FleetPool.engine(of: program)
         // Whatever judges: listing files that were read are not read again for another engine.
         let imported = try await imported(try FleetPool.program())
+        let strangers = choice.strangers(
+            to: imported.snapshots.flatMap(\.census.drives).map(\.name), inventory,
+            broken: imported.broken.drives)
+        if let strangers {
+            imported.broken.warn()
+            throw strangers
+        }
         try StateGaps.demandNone(imported.leftOut)
         let drives = try drives(imported, inventory)
         var job = try job(imported.snapshots, drives, judge, now: now ?? SystemClock.now())
@@ -87,7 +102,7 @@ package struct FleetPlanning: Sendable {
         if source.isDataset { job.namesListItems = true }
         if now == nil, let begun = plans.begun(like: job) {
             job.now = begun
-            Host.note(.fleetPlanGoesOn(when: Moment.exact(begun)))
+            if !isQuiet { Host.note(.fleetPlanGoesOn(when: Moment.exact(begun))) }
         }
         let folder = plans.folder(job)
         if let made = plans.sound(folder) {
@@ -154,6 +169,7 @@ package struct FleetPlanning: Sendable {
     private func imported(_ program: String) async throws(Failure) -> FleetImport.Outcome {
         var imports = FleetImport(source, jobs: jobs)
         imports.withoutFiles = choice.withoutFiles
+        imports.isQuiet = isQuiet
         imports.stop = stop
         imports.without = choice.without
         imports.progress = progress
@@ -204,7 +220,7 @@ package struct FleetPlanning: Sendable {
         }
         FleetDrives.warn(rules, listed: names)
         known.without = choice.without + leftOut.asked
-        var drives = try known.choice(of: names, inventory, broken: imported.broken.drives)
+        var drives = known.choice(of: names)
         if !leftOut.broken.isEmpty { drives.broken = FleetChoice.ordered(leftOut.broken) }
         drives.withoutFiles = imported.broken.askedFiles
         return drives
@@ -273,33 +289,5 @@ package struct FleetPlanning: Sendable {
             }
         }
         return names
-    }
-}
-
-/// What is said of the drives of a fleet.
-enum FleetDrives {
-    /// That two listing files have one drive.
-    static func shared(_ name: String, _ one: String, _ other: String) -> Failure {
-        Failure(
-            .failed,
-            Message(
-                "drive '\(VisibleText.escaped(name))' is in two listing files,"
-                    + " '\(VisibleText.escaped(one))' and '\(VisibleText.escaped(other))'; the items"
-                    + " of a drive stand in one file, and each names its drive"))
-    }
-
-    /// Warns of rules for drives of which no listing tells.
-    static func warn(_ rules: LoadedRules, listed names: [String]) {
-        let known = Set(names.map { Array($0.utf8) })
-        for rule in rules.file.protections + rules.file.rules where rule.isEnabled {
-            for scope in rule.scopes where !known.contains(Array(scope.drive.utf8)) {
-                Host.warn(
-                    .clause(
-                        Message(
-                            "'\(VisibleText.escaped(rule.id))' is for the drive"
-                                + " '\(VisibleText.escaped(scope.drive))', of which no listing"
-                                + " tells")))
-            }
-        }
     }
 }

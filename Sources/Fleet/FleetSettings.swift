@@ -71,34 +71,39 @@ package struct FleetSettings: Sendable {
 
     /// Refuses rules that declare drives: those of a fleet stand elsewhere.
     static func refuseDrives(_ rules: LoadedRules) throws(Failure) {
-        if rules.file.drives.isEmpty { return }
-        throw Failure(
-            .invalidRules,
-            Message(
-                "the rules '\(VisibleText.escaped(rules.name))' declare drives; those of a fleet"
-                    + " stand in the fleet file, so leave 'drives' out"))
+        guard let first = rules.file.drives.first else { return }
+        try rules.refuse([
+            Diagnostic(
+                .error, .keyMisplaced,
+                Message(
+                    "the rules '\(rules.name)' declare drives; those of a fleet stand in the fleet"
+                        + " file, so leave 'drives' out"),
+                at: first.location)
+        ])
     }
 
     /// Refuses rules that cannot be those of a fleet.
     private static func check(_ rules: LoadedRules) throws(Failure) {
         try refuseDrives(rules)
-        for rule in rules.file.protections + rules.file.rules {
-            for drive in rule.scopes.map(\.drive) where drive != driveName {
-                throw Failure(
-                    .invalidRules,
+        let foreign = (rules.file.protections + rules.file.rules).flatMap { rule in
+            rule.scopes.map(\.drive).filter { $0 != driveName }.map { drive in
+                Diagnostic(
+                    .error, .driveUnknown,
                     Message(
-                        "'\(rule.id)' in '\(VisibleText.escaped(rules.name))' is for the drive"
-                            + " '\(VisibleText.escaped(drive))'; in the rules of a fleet every"
-                            + " drive is called '\(driveName)'"))
+                        "'\(rule.id)' in '\(rules.name)' is for the drive '\(drive)'; in the rules"
+                            + " of a fleet every drive is called '\(driveName)'"),
+                    at: rule.location)
             }
         }
+        try rules.refuse(foreign)
         try RulesTests.demandPassing(rules)
     }
 
     /// Looks at what no finding speaks of: the credential, and lists that the file names. How many
     /// drives it names; groups and queries are not asked.
     package func check() async throws(Failure) -> Int {
-        try await AccountOpening.checkApplication(declaration(driveID: nil))
+        FleetTenure(work, of: path).warn()
+        try await FleetCredential.demand(file)
         var count = file.users.list.count + file.sites.count + file.drives.count
         if let list = file.users.file {
             count += try FleetInventory.lines(
@@ -130,4 +135,13 @@ package struct FleetSettings: Sendable {
 
     /// The day on which `instant` falls, as caps count it.
     package func day(of instant: Timestamp) -> String { timeZone.day(at: instant).text }
+}
+
+extension LoadedRules {
+    /// Says what was found in these rules beside what is wrong with them by themselves, each at its place, and
+    /// throws where that is an error.
+    func refuse(_ findings: [Diagnostic]) throws(Failure) {
+        RulesLoader.report(findings, sources)
+        if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
+    }
 }

@@ -68,9 +68,7 @@ package struct FleetSource: Sendable {
         let rules = try RulesLoader.load(MachinePath.resolve(entry.text, from: folder))
         if let fault { throw fault }
         try FleetSettings.refuseDrives(rules)
-        if let obstacle = SharedRules.obstacle(rules.file) {
-            throw Failure(.invalidRules, obstacle.clause.mappingTexts(VisibleText.escaped))
-        }
+        try rules.refuse(SharedRules.obstacles(rules.file))
         try refuseUntold(rules)
         try refuseTaking(rules)
         try RulesTests.demandPassing(rules)
@@ -87,27 +85,31 @@ package struct FleetSource: Sendable {
         case .listings, nil: return
         }
         let findings = SupplyCheck.diagnostics(rules.file, source: kind)
-        RulesLoader.report(findings, rules.sources)
-        if findings.contains(where: { $0.severity == .error }) { throw Failure(.invalidRules) }
+        try rules.refuse(findings)
     }
 
     /// Refuses rules that would take a file from its owner because another one has it too, unless the
     /// fleet file says that they may. Where nobody says whose drives are, they have several owners.
     private func refuseTaking(_ rules: LoadedRules) throws(Failure) {
         if file.acrossOwners == .delete { return }
-        let taking = rules.file.rules.first { rule in
+        let taking = rules.file.rules.filter { rule in
             guard rule.isEnabled, rule.action == .delete,
                 case .duplicates(let selection)? = rule.selection
             else { return false }
             return selection.reach == .drives
         }
-        guard let taking, try inventory()?.haveOneOwner != true else { return }
-        throw Failure(
-            .invalidRules,
-            Message(
-                "rule '\(VisibleText.escaped(taking.id))' deletes copies across drives, and may take"
-                    + " a file from its owner because another one has it; write 'across: drive' or"
-                    + " 'then: review', or 'across_owners: delete' in the fleet file"))
+        if taking.isEmpty { return }
+        if try inventory()?.haveOneOwner == true { return }
+        try rules.refuse(
+            taking.map { rule in
+                Diagnostic(
+                    .error, .valueMisplaced,
+                    Message(
+                        "rule '\(rule.id)' deletes copies across drives, and may take a file from"
+                            + " its owner because another one has it; write 'across: drive' or"
+                            + " 'then: review', or 'across_owners: delete' in the fleet file"),
+                    at: rule.location)
+            })
     }
 
     // MARK: What is listed

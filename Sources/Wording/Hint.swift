@@ -49,6 +49,12 @@ package enum Hint: Sendable, Hashable {
     case fleetResume(file: String)
     /// What is due in the fleet of that file is deleted.
     case fleetExecute(file: String)
+    /// The folder of the fleet of that file is of that file from now on.
+    case fleetMoved(file: String)
+    /// The listings of the fleet of that file are read.
+    case fleetImport(file: String)
+    /// A plan is made over all drives of the fleet of that file.
+    case fleetPlan(file: String)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
     /// All items of the last plan for a try of the fleet of that file are listed.
@@ -68,7 +74,8 @@ package enum Hint: Sendable, Hashable {
         .why(path: "/a b.txt", arguments: ""), .historyAgain(arguments: " --before 2"),
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
         .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
-        .fleetShowSample(file: "/a b/fleet.yaml"),
+        .fleetShowSample(file: "/a b/fleet.yaml"), .fleetImport(file: "/a b/fleet.yaml"),
+        .fleetPlan(file: "/a b/fleet.yaml"), .fleetMoved(file: "/a b/fleet.yaml"),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -121,6 +128,9 @@ package enum Hint: Sendable, Hashable {
         case .fleetUndo(let file): "fleet undo \(ShellWord.quoted(file)) --all"
         case .fleetResume(let file): "fleet resume \(ShellWord.quoted(file))"
         case .fleetExecute(let file): "fleet execute \(ShellWord.quoted(file))"
+        case .fleetMoved(let file): "fleet resume \(ShellWord.quoted(file)) --moved"
+        case .fleetImport(let file): "fleet import \(ShellWord.quoted(file))"
+        case .fleetPlan(let file): "fleet plan \(ShellWord.quoted(file))"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
         case .fleetShowSample(let file): "fleet show \(ShellWord.quoted(file)) --sample"
         }
@@ -142,7 +152,7 @@ package enum Hint: Sendable, Hashable {
     var needsState: Bool {
         switch self {
         case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow,
-            .fleetShowSample, .fleetExecute:
+            .fleetShowSample, .fleetExecute, .fleetImport, .fleetPlan, .fleetMoved:
             false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")

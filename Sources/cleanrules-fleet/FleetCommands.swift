@@ -25,6 +25,8 @@ struct FleetCheckCommand: AsyncParsableCommand {
 
     @OptionGroup var absent: FleetAbsenceOptions
 
+    @OptionGroup var silence: FleetSilence
+
     func run() async throws {
         if try FleetSource.isMeant(by: file) { return try await checkSource() }
         if !absent.without.isEmpty || !absent.withoutFiles.isEmpty || absent.emptyIsEmpty {
@@ -35,13 +37,16 @@ struct FleetCheckCommand: AsyncParsableCommand {
         }
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
+        if silence.quiet { return }
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
         for line in settings.pace.lines { PlainConsole.say(line) }
     }
 
     private func checkSource() async throws(Failure) {
         let check = try await FleetCheck(FleetSource.load(file), named: file, absent.choice)
-        for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
+        if !silence.quiet || check.lacksBroken {
+            for line in check.lines(now: SystemClock.now()) { PlainConsole.say(line) }
+        }
         if check.lacksBroken { throw Failure(.partial) }
     }
 }
@@ -58,6 +63,8 @@ struct FleetStatusCommand: AsyncParsableCommand {
         name: .long,
         help: "Name the drives instead on which something was deleted that can be brought back.")
     var restorable = false
+
+    @OptionGroup var told: FleetQuiet
 
     func run() async throws {
         if restorable { return try await sayRestorable() }
@@ -121,6 +128,8 @@ struct FleetUndoCommand: AsyncParsableCommand {
 
     @OptionGroup var choice: FleetTakingBackOptions
 
+    @OptionGroup var told: FleetQuiet
+
     func run() async throws {
         if try FleetRecords.isMeant(by: file) { return try await undoPlan() }
         if choice.rule != nil || choice.plan != nil {
@@ -164,14 +173,23 @@ struct FleetPauseCommand: AsyncParsableCommand {
     @Argument(help: "The fleet file.")
     var file: String
 
+    @OptionGroup var silence: FleetSilence
+
     func run() async throws {
+        let path = try pause()
+        if silence.quiet { return }
+        PlainConsole.say(.fleetPaused(command: .fleetResume(file: path)))
+    }
+
+    /// Puts on the brake; the path of the fleet file.
+    private func pause() throws -> String {
         if try FleetRecords.isMeant(by: file) {
             let records = try FleetRecords.load(file, withDrives: false)
             try FleetBrake(records).pause()
-            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: records.path)))
+            return records.path
         }
         let settings = try FleetSettings.onRecord(file)
         try settings.work.pause()
-        PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
+        return settings.path
     }
 }

@@ -35,19 +35,17 @@ struct FleetImportCommand: AsyncParsableCommand {
         FleetSignals.watch()
         var imports = FleetImport(source, jobs: effort.jobsOrProcessors)
         imports.withoutFiles = withoutFiles
+        imports.isQuiet = effort.quiet
         imports.stop = { FleetSignals.ending }
         imports.progress = effort.progress
         let outcome = try await imports.run()
-        if source.isOfStates {
-            return PlainConsole.say(
-                .fleetImportedStates(
-                    n: outcome.snapshots.count, path: VisibleText.escaped(file),
-                    count: outcome.readCount))
+        let (count, path) = (outcome.snapshots.count, VisibleText.escaped(file))
+        if !effort.quiet || outcome.broken.failureCount > 0 {
+            PlainConsole.say(
+                source.isOfStates
+                    ? .fleetImportedStates(n: count, path: path, count: outcome.readCount)
+                    : .fleetImported(n: count, path: path, count: outcome.readCount))
         }
-        PlainConsole.say(
-            .fleetImported(
-                n: outcome.snapshots.count, path: VisibleText.escaped(file),
-                count: outcome.readCount))
         outcome.broken.warn()
         if outcome.broken.failureCount > 0 { throw Failure(.failed) }
     }

@@ -10,6 +10,18 @@ internal import Text
 internal import Wording
 internal import Workflow
 
+/// Whether nothing is said beside what was asked for.
+struct FleetQuiet: ParsableArguments {
+    @Flag(name: [.short, .long], help: "No notes.")
+    var quiet = false
+}
+
+/// The same of what has nothing to say when all is well.
+struct FleetSilence: ParsableArguments {
+    @Flag(name: [.short, .long], help: "No notes, and no word when all is well.")
+    var quiet = false
+}
+
 /// How many processes work at once, and whether it is told how far they are.
 struct FleetEffort: ParsableArguments {
     @Option(
@@ -17,7 +29,7 @@ struct FleetEffort: ParsableArguments {
         help: "How many processes work at once. Default: as many as there are processors.")
     var jobs: Int?
 
-    @Flag(name: [.short, .long], help: "No progress and no notes.")
+    @Flag(name: [.short, .long], help: "No progress, no notes, and no word when all is well.")
     var quiet = false
 
     /// The most processes at once.
@@ -72,7 +84,9 @@ struct FleetWorkers: ParsableArguments {
     )
     var workers: Int?
 
-    @Flag(name: [.short, .long], help: "No progress.")
+    @Flag(
+        name: [.short, .long],
+        help: "No progress, and no word when all is well and nothing was staged.")
     var quiet = false
 
     private static let most = 32

@@ -124,6 +124,7 @@ struct FleetPlanCommand: AsyncParsableCommand {
         FleetSignals.watch()
         var planning = FleetPlanning(source, rules, jobs: effort.jobsOrProcessors)
         planning.choice = drives.choice
+        planning.isQuiet = effort.quiet
         planning.stop = { FleetSignals.ending }
         planning.progress = effort.progress
         planning.sparkProgress = effort.sparkProgress
@@ -139,15 +140,18 @@ struct FleetPlanCommand: AsyncParsableCommand {
         if only == .finish { planning.engine = .elsewhere }
         let plan = try await planning.plan(now: now?.value)
         let text = FleetPlanText(plan, rules, Host.words)
-        for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
-        for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
+        let isAllWell = plan.refusals.isEmpty && !plan.lacksBroken
+        if !effort.quiet || !isAllWell {
+            for line in text.lines() { PlainConsole.sayRaw(line + "\n") }
+            for line in FleetCurve(plan, rules, source.file).lines { PlainConsole.say(line) }
+        }
         if !effort.quiet, plan.isTry {
             Host.note(.fleetPlanTry(command: .fleetShowSample(file: source.path)))
         } else if !effort.quiet, text.hasWork {
             Host.note(.fleetPlanNext(command: .fleetShow(file: source.path)))
         }
         // Of some drives nothing may be staged.
-        if !plan.refusals.isEmpty || plan.lacksBroken { throw Failure(.partial) }
+        if !isAllWell { throw Failure(.partial) }
         if detailedExitcode, text.hasWork { throw Failure(.somethingToDo) }
     }
 }
@@ -212,6 +216,8 @@ struct FleetShowCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Of the last plan for a try, by 'fleet plan --sample'.")
     var sample = false
 
+    @OptionGroup var told: FleetQuiet
+
     func validate() throws {
         if let verdict, Verdict(rawValue: verdict) == nil {
             throw ValidationError(String(clause: "--verdict takes keep, review or delete."))
@@ -220,7 +226,7 @@ struct FleetShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let items = try FleetPlanItems(FleetSource.load(file), Host.words, ofTry: sample)
-        for note in items.notes { Host.note(note) }
+        if !told.quiet { for note in items.notes { Host.note(note) } }
         var choice = FleetPlanItems.Choice()
         choice.drives = drive
         choice.verdict = verdict.flatMap { Verdict(rawValue: $0) }
@@ -253,6 +259,8 @@ struct FleetWhyCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "By the last plan for a try, by 'fleet plan --sample'.")
     var sample = false
 
+    @OptionGroup var told: FleetQuiet
+
     /// The drive and the path; nil where these are none.
     private var place: (drive: String, path: String)? {
         guard let colon = item.firstRange(of: ":/") else { return nil }
@@ -270,7 +278,7 @@ struct FleetWhyCommand: AsyncParsableCommand {
     func run() async throws {
         guard let place else { return }
         let items = try FleetPlanItems(FleetSource.load(file), Host.words, ofTry: sample)
-        for note in items.notes { Host.note(note) }
+        if !told.quiet { for note in items.notes { Host.note(note) } }
         for line in try items.why(drive: place.drive, path: place.path) {
             PlainConsole.sayRaw(line + "\n")
         }

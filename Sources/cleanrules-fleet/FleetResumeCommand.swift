@@ -17,8 +17,9 @@ struct FleetResumeCommand: AsyncParsableCommand {
               cleanrules fleet resume contoso.yaml
               cleanrules fleet resume contoso.yaml --clock
               cleanrules fleet resume contoso.yaml --restored
+              cleanrules fleet resume contoso.yaml --moved
 
-            With --clock or --restored the brake stays as it is. What was used of the caps of days that
+            With --clock, --restored or --moved the brake stays as it is. What was used of the caps of days that
             lie ahead counts for today. What waits in a state that was put back goes when it is due:
             take back first what should not, with 'cleanrules fleet undo'.
             """)
@@ -34,13 +35,26 @@ struct FleetResumeCommand: AsyncParsableCommand {
         help: "Say that journal and states count as they are: put back from a backup, or copied.")
     var restored = false
 
+    @Flag(
+        name: .long,
+        help: "Say that the fleet file was moved or renamed: the work folder is of this one now.")
+    var moved = false
+
+    @OptionGroup var silence: FleetSilence
+
     func validate() throws {
-        if clock, restored {
-            throw ValidationError(String(clause: "of --clock and --restored one can be meant."))
+        if [clock, restored, moved].count(where: { $0 }) > 1 {
+            throw ValidationError(
+                String(clause: "of --clock, --restored and --moved one can be meant."))
         }
     }
 
     func run() async throws {
+        if moved {
+            let folder = try FleetTenure.adopt(by: file)
+            if !silence.quiet { PlainConsole.say(.fleetMoved(path: VisibleText.escaped(folder))) }
+            return
+        }
         if try FleetRecords.isMeant(by: file) {
             if clock { return try await resetClock() }
             if restored { return try await reconcile() }
@@ -55,11 +69,12 @@ struct FleetResumeCommand: AsyncParsableCommand {
             }
             try FleetSettings.onRecord(file).work.resume()
         }
-        PlainConsole.say(.fleetResumed)
+        if !silence.quiet { PlainConsole.say(.fleetResumed) }
     }
 
     private func resetClock() async throws {
         let result = try await FleetClock(FleetGround.load(file)).reset()
+        if silence.quiet { return try Self.end(result.left) }
         if let newest = result.newest {
             PlainConsole.say(.carryClockReset(time: newest, day: result.day))
         }
@@ -70,7 +85,7 @@ struct FleetResumeCommand: AsyncParsableCommand {
 
     private func reconcile() async throws {
         let (drives, left) = try await FleetReconciling(FleetRecords.load(file)).run()
-        PlainConsole.say(.carryReconciled(n: drives))
+        if !silence.quiet { PlainConsole.say(.carryReconciled(n: drives)) }
         try Self.end(left)
     }
 

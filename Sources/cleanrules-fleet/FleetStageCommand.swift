@@ -71,7 +71,9 @@ struct FleetStageCommand: AsyncParsableCommand {
         let staging = try FleetStaging(ground, request)
         try await ground.openService(workers: workers)
         let report = try await staging.run()
-        for line in report.lines { PlainConsole.say(line) }
+        if !effort.quiet || !report.isAllWell {
+            for line in report.lines { PlainConsole.say(line) }
+        }
         if report.ending != .done { throw Failure(report.ending) }
     }
 }
@@ -105,7 +107,9 @@ struct FleetExecuteCommand: AsyncParsableCommand {
         let execution = try FleetExecution(ground, request)
         try await ground.openService(workers: workers)
         let report = try await execution.run()
-        for line in report.lines { PlainConsole.say(line) }
+        if !effort.quiet || report.ending != .done {
+            for line in report.lines { PlainConsole.say(line) }
+        }
         if report.ending != .done { throw Failure(report.ending) }
     }
 }
@@ -129,6 +133,8 @@ struct FleetRestoreCommand: AsyncParsableCommand {
     var file: String
 
     @OptionGroup var choice: FleetTakingBackOptions
+
+    @OptionGroup var told: FleetQuiet
 
     func run() async throws {
         guard let choice = choice.touched(file) else { return }
@@ -168,6 +174,8 @@ struct FleetHistoryCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: "table or ndjson.")
     var format = FleetFormat.table
+
+    @OptionGroup var told: FleetQuiet
 
     func run() async throws {
         let history = FleetHistory(try FleetRecords.load(file, withDrives: false))

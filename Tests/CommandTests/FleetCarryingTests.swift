@@ -19,6 +19,22 @@ struct FleetCarryingTests {
             #expect(plan.output.contains("At 1,440,000 units a day"), "\(plan.output)")
             let check = try await tenant.fleet("check @")
             #expect(check.output.contains("At 1,440,000 units a day"), "\(check.output)")
+            // What only staging needs is no error where it is not there, and is one where it is no good.
+            #expect(check.errors.contains("CLEANRULES_CLIENT_CERTIFICATE"), "\(check.errors)")
+            let ready = try await tenant.fleet("check @", environment)
+            #expect(ready.output.contains("credential can be read"), "\(ready.output)")
+            #expect(!ready.errors.contains("credential"), "\(ready.errors)")
+            var broken = environment
+            broken["CLEANRULES_CLIENT_SECRET"] = nil
+            broken["CLEANRULES_CLIENT_CERTIFICATE"] = "/nowhere/app.pem"
+            let refused = try await tenant.fleet("check @", broken, endsWith: 3)
+            #expect(refused.errors.contains("/nowhere/app.pem"), "\(refused.errors)")
+            // Another fleet file over the same folder carries nothing out.
+            try tenant.home.write(try tenant.home.text("fleet.yaml"), to: "other.yaml")
+            for line in [["stage", "other.yaml", "--wave", "1"], ["execute", "other.yaml"]] {
+                let other = try tenant.home.run(["fleet"] + line, environment: environment)
+                #expect(other.status == 5 && other.errors.contains("--moved"), "\(other.errors)")
+            }
             let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)
             #expect(early.errors.contains("wave 1"), "\(early.errors)")
             let first = try await tenant.fleet("stage @ --wave 1", environment)

@@ -121,7 +121,13 @@ struct FleetDatasetTests {
         #expect(check.status == 0 && check.output.contains("4 drives"), "\(check.errors)")
         #expect(check.output.contains("2026-11-19"), "\(check.output)")
         #expect(check.output.contains("$0.75 for 50,000 files"), "\(check.output)")
+        #expect(check.output.contains("fleet import"), "\(check.output)")
         #expect(!home.has("work"))
+        // When all of it is read, it is known what a pull costs.
+        #expect(try home.run("fleet", "import", "fleet.yaml").status == 0)
+        let read = try home.run("fleet", "check", "fleet.yaml")
+        #expect(read.output.contains("costs about $1 at $0.75"), "\(read.output)")
+        #expect(read.output.contains("are imported"), "\(read.output)")
         let run = try plan(home, "--jobs", "2")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("2026-11-19"), "\(run.output)")

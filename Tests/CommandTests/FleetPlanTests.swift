@@ -489,6 +489,10 @@ struct FleetPlanTests {
             ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--master", "spark://h:1"],
             environment: ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"])
         #expect(spark.status == 1 && spark.errors.contains("cleanrules-spark"), "\(spark.errors)")
+        // It says how to get it.
+        for said in ["script/spark-wheel", "'/nowhere/python3 -m pip install .build/dist/"] {
+            #expect(spark.errors.contains(said), "\(spark.errors)")
+        }
         for (part, said) in [("/nowhere/part", "CLEANRULES_PART"), ("/bin/false", "/bin/false")] {
             let other = try home.run(
                 ["fleet", "plan", "fleet.yaml", "--engine", "spark", "--wait", "0"],
@@ -500,6 +504,10 @@ struct FleetPlanTests {
         for command in ["plan", "check"] {
             let refused = try owned.run("fleet", command, "fleet.yaml")
             #expect(refused.status == 3 && refused.errors.contains("'across_owners: delete'"))
+            // Each rule at its place.
+            for said in ["rules.yaml:8:", "rules.yaml:12:", "rule 'copies' de", "rule 'twins' de"] {
+                #expect(refused.errors.contains(said), "\(refused.errors)")
+            }
         }
         let fleet = try owned.text("fleet.yaml")
         try owned.write(fleet + "\ninventory: drives.ndjson\n", to: "fleet.yaml")

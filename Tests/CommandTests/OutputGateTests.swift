@@ -32,6 +32,40 @@ struct OutputGateTests {
     /// Whether what a way knows of leads it to rules and drives; the others only know states.
     private static func knowsState(_ way: [String]) -> Bool { way.contains("--state") }
 
+    private func mode(_ home: ScratchHome, _ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: home.path + "/" + name)
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    @Test("new files are for their owner alone, but figures; one that is there stays as it is")
+    func readers() throws {
+        let home = try home()
+        let usual = ["--state", "s.db", "--rules", "rules.yaml"]
+        let named: [(file: String, line: [String])] = [
+            ("items.ndjson", ["list", "-q"] + usual + ["-o"]),
+            ("plan.json", ["plan", "-q"] + usual + ["-o"]),
+            ("state.json", ["export", "--state", "s.db", "-o"]),
+            ("night.md", ["run", "-q"] + usual + ["--dry-run", "--report", "markdown"]),
+        ]
+        for (file, line) in named {
+            let run = try home.run(line + [file])
+            #expect(try mode(home, file) == 0o600, "\(line) \(run.errors)")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o640], ofItemAtPath: home.path + "/" + file)
+            try home.run(line + [file])
+            #expect(try mode(home, file) == 0o640, "\(line)")
+        }
+        // Asking umask(2) would change it for all that runs beside.
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let digits = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }?.suffix(4)
+        let mask = try #require(digits.flatMap { Int($0, radix: 8) })
+        try home.run(["run", "-q"] + usual + ["--dry-run", "--metrics", "figures.prom"])
+        try home.run("check", "rules.yaml", "--format", "json", "-o", "check.json")
+        for file in ["figures.prom", "check.json"] {
+            #expect(try mode(home, file) == 0o666 & ~mask, "\(file)")
+        }
+    }
+
     private func link(_ home: ScratchHome, _ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: home.path + "/" + name, withDestinationPath: target)

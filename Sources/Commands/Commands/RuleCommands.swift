@@ -160,7 +160,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     private func write(_ document: JSONValue, _ gate: OutputGate) throws(Failure) {
-        try OutputFile.write(to: output, past: gate) { sink throws(OutputError) in
+        try OutputFile.write(to: output, past: gate, for: .others) { sink throws(OutputError) in
             try sink.append(document.document)
         }
     }

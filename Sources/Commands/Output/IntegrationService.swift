@@ -124,7 +124,8 @@ struct IntegrationReport {
                 try appendSummary(findings)
             case .gitlab:
                 let report = CodeQualityReport.json(findings, path: path)
-                try OutputFile.write(to: codeQuality, past: gate) { sink throws(OutputError) in
+                try OutputFile.write(to: codeQuality, past: gate, for: .others) {
+                    sink throws(OutputError) in
                     try sink.append(report.line + "\n")
                 }
             }

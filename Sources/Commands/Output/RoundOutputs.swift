@@ -84,7 +84,8 @@ struct RoundOutputs {
         guard let metrics else { return nil }
         let report = round.report
         do throws(Failure) {
-            try OutputFile.write(to: metrics, past: round.gate) { sink throws(OutputError) in
+            try OutputFile.write(to: metrics, past: round.gate, for: .others) {
+                sink throws(OutputError) in
                 try sink.append(RunMetrics(report).document)
             }
             return nil

@@ -143,7 +143,8 @@ struct TestCommand: AsyncParsableCommand {
         }
         FindingLog.take(results.findings)
         if let junit {
-            try OutputFile.write(to: junit, past: report.gate) { sink throws(OutputError) in
+            try OutputFile.write(to: junit, past: report.gate, for: .others) {
+                sink throws(OutputError) in
                 try sink.append(JUnitReport.xml(results, name: loaded.name))
             }
         }

@@ -17,7 +17,7 @@ package struct FleetCurve {
 
     /// How many bytes the service lets an application read in an hour (Microsoft, "Avoid getting throttled
     /// or blocked in SharePoint Online").
-    private static let bytesPerHour: Int64 = 400_000_000_000
+    static let bytesPerHour: Int64 = 400_000_000_000
 
     /// The curve of `plan`, which was made by `rules`, for the fleet of `file`.
     package init(_ plan: FleetPlan, _ rules: LoadedRules, _ file: FleetFile) {

@@ -69,12 +69,8 @@ package struct FleetGround: Sendable {
 
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
-        var missing: [String] = []
-        if !file.hasService { missing.append("'graph: {tenant: …, client_id: …}'") }
-        if file.perDay.items == nil { missing.append("'caps: {day: {items: …}}'") }
-        if file.inventory == nil { missing.append("'inventory: drives.ndjson'") }
-        if missing.isEmpty, drives.isEmpty { missing.append("'drive_id' in the inventory") }
-        if missing.isEmpty { return }
+        let missing = file.missingService(hasIDs: !drives.isEmpty)
+        if missing.isEmpty { return try source.tenure.demand() }
         throw Failure(
             .invalidRules,
             Message(

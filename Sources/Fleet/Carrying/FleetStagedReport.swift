@@ -79,6 +79,12 @@ package struct FleetStagedReport: Sendable {
         return .worst(of: endings)
     }
 
+    /// Whether nobody needs to hear of it.
+    package var isAllWell: Bool {
+        ending == .done && staged.items == 0 && driveCount > 0 && !isUnfinished
+            && (left + cap + refusals).isEmpty
+    }
+
     private var staged: FleetAmount { results.map(\.staged.staged).reduce(FleetAmount(), +) }
 
     /// The lines.

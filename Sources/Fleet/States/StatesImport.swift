@@ -34,6 +34,8 @@ struct StatesImport: Sendable {
     private let stop: @Sendable () -> Ending?
     /// Drives of which nobody minds what is wrong with them.
     var without: [String] = []
+    /// Whether nothing is said but what is wrong.
+    var isQuiet = false
     /// What tests set apart of how states are read.
     var options = LedgerOptions()
     /// Hears how far it is.
@@ -80,7 +82,9 @@ struct StatesImport: Sendable {
     private func tell(_ survey: StateSurvey, _ match: StateMatch, _ outcome: Outcome) {
         survey.warn()
         StateGaps.warn(outcome.leftOut)
-        if match.foreignCount > 0 { Host.note(.fleetStatesForeign(n: match.foreignCount)) }
+        if match.foreignCount > 0, !isQuiet {
+            Host.note(.fleetStatesForeign(n: match.foreignCount))
+        }
     }
 
     // MARK: Snapshots

@@ -48,18 +48,24 @@ package struct SharedRules: Sendable, Hashable {
         return (number, shared)
     }
 
-    /// Why a fleet cannot be planned in parts by the rules of `file`: pictures that look alike are
-    /// compared two by two, of which no part could tell in few words. Nil where nothing speaks
+    /// Why a fleet cannot be planned in parts by the rules of `file`, each at its place: pictures that look
+    /// alike are compared two by two, of which no part could tell in few words. None where nothing speaks
     /// against it.
-    package static func obstacle(_ file: RuleFile) -> PlanError? {
-        let rule = file.rules.first {
+    package static func obstacles(_ file: RuleFile) -> [Diagnostic] {
+        file.rules.filter {
             $0.isEnabled && $0.selection?.isSimilar == true && $0.selection?.reach == .drives
-        }
-        return rule.map { rule in
-            PlanError(
+        }.map { rule in
+            Diagnostic(
+                .error, .valueMisplaced,
                 Message(
                     "rule '\(rule.id)' compares pictures across drives, which a plan in parts"
-                        + " cannot; write 'across: drive'"))
+                        + " cannot; write 'across: drive'"),
+                at: rule.location)
         }
+    }
+
+    /// The first of these, for whoever plans.
+    package static func obstacle(_ file: RuleFile) -> PlanError? {
+        obstacles(file).first.map { PlanError($0.clause) }
     }
 }

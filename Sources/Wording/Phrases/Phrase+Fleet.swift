@@ -10,6 +10,10 @@ extension Phrase {
     package static func fleetAbsentProgram(path: some PhrasePart) -> Phrase {
         Phrase("fleet:absent-program", ["path": path.phraseValue])
     }
+    /// `To stage: the fleet file says all that is needed, and the credential can be read; the service was not asked whether it takes it.`
+    package static var fleetCheckCredential: Phrase { Phrase("fleet:check.credential") }
+    /// `no credential is named in this environment, which planning does not need; 'cleanrules fleet stage' and 'execute' will: name the certificate of the application in CLEANRULES_CLIENT_CERTIFICATE, or another credential`
+    package static var fleetCheckCredentialNone: Phrase { Phrase("fleet:check.credential.none") }
     /// `{n} files`
     package static func fleetCheckFiles(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:check.files", ["n": .count(Int64(clamping: n))])
@@ -24,9 +28,17 @@ extension Phrase {
     }
     /// `No file carries a hash: rules across drives find no equal contents.`
     package static var fleetCheckHashNone: Phrase { Phrase("fleet:check.hash.none") }
+    /// `{n} items are imported, from {count} of {total} files.`
+    package static func fleetCheckImported(n: some BinaryInteger, count: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.imported", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "total": .count(Int64(clamping: total))])
+    }
     /// `Plan {name} is as of {when}.`
     package static func fleetCheckPlan(name: some PhrasePart, when: some PhrasePart) -> Phrase {
         Phrase("fleet:check.plan", ["name": name.phraseValue, "when": when.phraseValue])
+    }
+    /// `To plan, nothing is missing. 'cleanrules fleet stage' will need {names}, and the credential of an application.`
+    package static func fleetCheckPlanOnly(names: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.plan-only", ["names": names.phraseValue])
     }
     /// `Plan {name} is as of {when}, and of other rules than these; plan again.`
     package static func fleetCheckPlanOther(name: some PhrasePart, when: some PhrasePart) -> Phrase {
@@ -39,6 +51,26 @@ extension Phrase {
     /// `A full pull of the dataset, {n} files, costs about ${used} at $0.75 for {total} files.`
     package static func fleetCheckPriceOf(n: some BinaryInteger, used: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:check.price.of", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "total": .count(Int64(clamping: total))])
+    }
+    /// `At {used} units a day the service lets {n} deletions through, or fewer where copies are looked at.`
+    package static func fleetCheckRate(n: some BinaryInteger, used: some BinaryInteger) -> Phrase {
+        Phrase("fleet:check.rate", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used))])
+    }
+    /// `Copies of {names} are read before they go, as is one that stays, {size} a day at most; 'verify: hash' reads none.`
+    package static func fleetCheckReading(names: some PhrasePart, size: Int64) -> Phrase {
+        Phrase("fleet:check.reading", ["names": names.phraseValue, "size": .size(size)])
+    }
+    /// `'cleanrules fleet stage' will need {names}, which planning does not`
+    package static func fleetCheckStageLacks(names: some PhrasePart) -> Phrase {
+        Phrase("fleet:check.stage.lacks", ["names": names.phraseValue])
+    }
+    /// `What of that goes, and how many days it takes, '{command}' says.`
+    package static func fleetCheckUnplanned(command: Hint) -> Phrase {
+        Phrase("fleet:check.unplanned", ["command": .command(command)])
+    }
+    /// `How many items there are, '{command}' says; what goes, and how many days that takes, '{show}'.`
+    package static func fleetCheckUnread(command: Hint, show: Hint) -> Phrase {
+        Phrase("fleet:check.unread", ["command": .command(command), "show": .command(show)])
     }
     /// `{path}: {n} drives, as far as it names them; rules and credential are in order.`
     package static func fleetChecked(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
@@ -106,6 +138,10 @@ extension Phrase {
     package static func fleetLine(name: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:line", ["name": name.phraseValue, "text": text.phraseValue])
     }
+    /// `The folder '{path}' is of this fleet file from now on; plan, journal and states in it stay as they are.`
+    package static func fleetMoved(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved", ["path": path.phraseValue])
+    }
     /// `no drive of the fleet is called {names}; 'fleet status' names those on which something waits`
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("fleet:no-drive", ["names": names.phraseValue])
@@ -114,7 +150,7 @@ extension Phrase {
     package static func fleetNoPart(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-part", ["path": path.phraseValue])
     }
-    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have; install it there with pip, or leave '--engine spark' out, and this machine plans`
+    /// `planning on Spark needs the Python package 'cleanrules-spark', which '{path}' does not have: in a checkout of cleanrules, 'script/spark-wheel' makes its wheel, and '{path} -m pip install .build/dist/cleanrules_spark-*.whl' installs it, into an environment of its own at best, whose Python PYSPARK_DRIVER_PYTHON names; without '--engine spark' this machine plans`
     package static func fleetNoSpark(path: some PhrasePart) -> Phrase {
         Phrase("fleet:no-spark", ["path": path.phraseValue])
     }
@@ -186,6 +222,18 @@ extension Phrase {
     package static func fleetPlanStep(name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.step", ["name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
+    /// `Plan {name} is there already. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThere(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there", ["name": name.phraseValue])
+    }
+    /// `Plan {name} is there already: this machine made it at {when}. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThereLocal(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there.local", ["name": name.phraseValue, "when": when.phraseValue])
+    }
+    /// `Plan {name} is there already: Spark made it at {when}. Other rules, listings or drives, or another instant ('--now'), make a new one.`
+    package static func fleetPlanThereSpark(name: some PhrasePart, when: some PhrasePart) -> Phrase {
+        Phrase("fleet:plan.there.spark", ["name": name.phraseValue, "when": when.phraseValue])
+    }
     /// `Nothing of a plan for a try is ever staged, and the plan before stays. All its items: {command}`
     package static func fleetPlanTry(command: Hint) -> Phrase {
         Phrase("fleet:plan.try", ["command": .command(command)])
@@ -222,7 +270,7 @@ extension Phrase {
     package static func fleetSparkFailures(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, total: some BinaryInteger) -> Phrase {
         Phrase("fleet:spark.failures", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "total": .count(Int64(clamping: total))])
     }
-    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version`
+    /// `the Python package 'cleanrules-spark' of '{path}' is version {version}, and this program is {wanted}; install the one of the same version, whose wheel 'script/spark-wheel' makes in a checkout of it`
     package static func fleetSparkVersion(path: some PhrasePart, version: some PhrasePart, wanted: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.version", ["path": path.phraseValue, "version": version.phraseValue, "wanted": wanted.phraseValue])
     }
@@ -281,6 +329,14 @@ extension Phrase {
     /// `{n} items were staged, on {count} of the drives; '{command}' takes all of them back.`
     package static func fleetSumStaged(n: some BinaryInteger, count: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("fleet:sum.staged", ["n": .count(Int64(clamping: n)), "count": .count(Int64(clamping: count)), "command": .command(command)])
+    }
+    /// `'{path}' is damaged, and nobody can say of which fleet file the folder is; if it is of this one, say so with '{command}'`
+    package static func fleetTenureLost(path: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("fleet:tenure.lost", ["path": path.phraseValue, "command": .command(command)])
+    }
+    /// `the folder '{path}' is of the fleet file '{name}', whose plan and journal lie there; name another folder as 'work', or say with '{command}' that this is the same fleet, whose file was moved or renamed`
+    package static func fleetTenureOther(path: some PhrasePart, name: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("fleet:tenure.other", ["path": path.phraseValue, "name": name.phraseValue, "command": .command(command)])
     }
     /// `A night of the fleet`
     package static var fleetTitle: Phrase { Phrase("fleet:title") }

@@ -9,15 +9,36 @@ internal import Wording
 
 /// Where output goes that a person names: a file that appears only when it is complete.
 package enum OutputFile {
-    /// Calls `body` with a sink for the file at `path`.
+    /// Who may read a file that was not there before.
+    package enum Readers: Sendable {
+        /// Its owner alone: names and paths of people's files stand in it, or may.
+        case owner
+        /// Whoever the `umask` lets: it tells of rules and figures alone, and a program of another user is
+        /// to read it.
+        case others
+
+        /// The mode of the file.
+        fileprivate var mode: mode_t {
+            if self == .owner { return 0o600 }
+            let mask = umask(0)
+            umask(mask)
+            return 0o666 & ~mask
+        }
+    }
+
+    /// Calls `body` with a sink for the file at `path`, which is for `readers`; one that is there already, of
+    /// this user, stays for those that it was for.
     ///
     /// A regular file is replaced at once, by a draft beside it that was written to its end. What
     /// is no regular file, such as a pipe, is written to as it is. What `gate` keeps is refused.
     package static func write(
-        toFile path: String, past gate: OutputGate, _ body: (ByteSink) throws(OutputError) -> Void
+        toFile path: String, past gate: OutputGate, for readers: Readers = .owner,
+        _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         let target = try gate.target(path)
-        if target.status == nil || target.isFile { return try writeDraft(for: target, body) }
+        if target.status == nil || target.isFile {
+            return try writeDraft(for: target, mode(of: target) ?? readers.mode, body)
+        }
         try writeDirectly(to: target, body)
     }
 
@@ -120,16 +141,21 @@ package enum OutputFile {
                     + " to read it first, or name a file"))
     }
 
+    /// The mode of the regular file of this user that `target` is; nil where it is none.
+    private static func mode(of target: OutputTarget) -> mode_t? {
+        guard let status = target.status, status.st_uid == geteuid() else { return nil }
+        return status.st_mode & 0o777
+    }
+
     private static func writeDraft(
-        for target: OutputTarget, _ body: (ByteSink) throws(OutputError) -> Void
+        for target: OutputTarget, _ mode: mode_t,
+        _ body: (ByteSink) throws(OutputError) -> Void
     ) throws(Failure) {
         guard let draft = OutputDraft(besides: target.path) else { throw cannotWrite(target) }
         defer { draft.discard() }
         try fill(.descriptor(draft.descriptor), body)
-        let mask = umask(0)
-        umask(mask)
         // Some file systems tell only at close(2) that there was no room.
-        guard fchmod(draft.descriptor, 0o666 & ~mask) == 0, close(dup(draft.descriptor)) == 0,
+        guard fchmod(draft.descriptor, mode) == 0, close(dup(draft.descriptor)) == 0,
             let name = draft.named()
         else { throw cannotWrite(target) }
         try publish(name, as: target)

@@ -15,7 +15,9 @@ package struct Suggestion {
 
     /// The nearest of `words`; of equals the one of the same letters, then the first. Nil when none is
     /// near enough.
-    mutating func nearest(to written: String, among words: some Collection<String>) -> String? {
+    package mutating func nearest(
+        to written: String, among words: some Collection<String>
+    ) -> String? {
         comparisonsLeft -= words.count
         guard comparisonsLeft > 0, written.utf8.count <= 256 else { return nil }
         let letters = Array(written.unicodeScalars)

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FleetParts
+internal import Foundation
+internal import Messages
+internal import Text
+internal import Wording
+package import Workflow
+
+/// Of which fleet file a folder of plans, states and journal is. Two of them over one folder would take the
+/// plan of each other for their own.
+///
+/// It is told by the way from the folder to the file, so that both can be moved together, or be reached under
+/// another path on another machine.
+package struct FleetTenure: Sendable {
+    private struct Note: Codable {
+        let file: String
+    }
+
+    private let work: FleetFolder
+    /// The path of the fleet file that asks, absolute.
+    private let path: String
+    private static let bytesMax = 1 << 16
+
+    /// What the folder `work` says to the fleet file at `path`, which is absolute.
+    init(_ work: FleetFolder, of path: String) {
+        self.work = work
+        self.path = path
+    }
+
+    private var notePath: String { work.path + "/fleet.json" }
+    /// The folder without links.
+    private var place: String { MachinePath.canonical(work.path) ?? work.path }
+
+    // MARK: Asking
+
+    /// Throws where the folder is of another fleet file.
+    func demand() throws(Failure) {
+        if let stranger = try stranger() { throw Failure(.refused, stranger) }
+    }
+
+    /// The same; from now on, the folder is of this one if it was of none. Whoever asks has its lock.
+    func claim() throws(Failure) {
+        try demand()
+        if !FileBytes.exists(notePath) { try write() }
+    }
+
+    /// Says that the folder is of another fleet file, where nothing is done that depends on it.
+    func warn() {
+        do throws(Failure) {
+            if let stranger = try stranger() { Host.warn(stranger) }
+        } catch {
+            if let phrase = error.phrase { Host.warn(phrase) }
+        }
+    }
+
+    private func stranger() throws(Failure) -> Phrase? {
+        guard let file = try told(), !file.utf8.elementsEqual(way.utf8) else { return nil }
+        return .fleetTenureOther(
+            path: VisibleText.escaped(work.path),
+            name: VisibleText.escaped(Self.path(along: file, from: place)),
+            command: .fleetMoved(file: path))
+    }
+
+    /// The way to the file that the folder is of; nil where it is of none yet.
+    private func told() throws(Failure) -> String? {
+        guard FileBytes.exists(notePath) else { return nil }
+        let bytes: [UInt8]
+        do throws(PartFailure) {
+            bytes = try PartFolder.read(notePath, most: Self.bytesMax)
+        } catch {
+            throw Failure(error)
+        }
+        guard let note = try? JSONDecoder().decode(Note.self, from: Data(bytes)) else {
+            throw Failure(
+                .refused,
+                .fleetTenureLost(
+                    path: VisibleText.escaped(notePath), command: .fleetMoved(file: path)))
+        }
+        return note.file
+    }
+
+    private func write() throws(Failure) {
+        // A text alone: nothing of it cannot be written.
+        let bytes = (try? JSONEncoder().encode(Note(file: way))).map { Array($0) } ?? []
+        do throws(PartFailure) {
+            try PartFolder.write(bytes, to: notePath)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    // MARK: Taking over
+
+    /// Has the folder of the fleet file at `path` be of that file, whatever it was of: plan, journal and states
+    /// in it stay as they are. Gives the folder. Throws where there is none, or a run is under way in it.
+    package static func adopt(by path: String) throws(Failure) -> String {
+        let work = try FleetRecords.read(path).work
+        guard FileBytes.isFolder(work.path) else {
+            throw Failure(
+                .failed,
+                Message(
+                    "there is no folder '\(VisibleText.escaped(work.path))' yet, and so it is of no"
+                        + " other fleet file"))
+        }
+        try work.prepare()
+        let lock = try work.locked()
+        defer { withExtendedLifetime(lock) {} }
+        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        try FleetTenure(work, of: whole).write()
+        return work.path
+    }
+
+    // MARK: Ways
+
+    /// The way from the folder to the file that asks.
+    private var way: String { Self.way(to: path, from: place) }
+
+    /// The way to `path` from `folder`, both without links.
+    static func way(to path: String, from folder: String) -> String {
+        let (to, from) = (path.split(separator: "/"), folder.split(separator: "/"))
+        var common = 0
+        while common < min(to.count - 1, from.count),
+            to[common].utf8.elementsEqual(from[common].utf8)
+        {
+            common += 1
+        }
+        let up = [Substring](repeating: "..", count: from.count - common)
+        return (up + to[common...]).joined(separator: "/")
+    }
+
+    /// Where `way` leads from `folder`.
+    static func path(along way: String, from folder: String) -> String {
+        var parts = folder.split(separator: "/")
+        for part in way.split(separator: "/") {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+}
+
+extension FleetSource {
+    /// Of which fleet file the folder of plans is.
+    var tenure: FleetTenure { FleetTenure(work, of: path) }
+}

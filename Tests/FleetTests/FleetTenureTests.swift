@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Fleet
+
+@Suite("Ways from a folder to the fleet file that it is of")
+struct FleetTenureTests {
+    @Test(
+        "lead there and back, and are the same when both are moved together",
+        arguments: [
+            ("/srv/a/fleet.yaml", "/srv/a/work", "../fleet.yaml"),
+            ("/srv/b/fleet.yaml", "/srv/b/work", "../fleet.yaml"),
+            ("/srv/a/fleet.yaml", "/srv/a", "fleet.yaml"),
+            ("/etc/f.yaml", "/var/lib/fleet", "../../../etc/f.yaml"),
+            ("/f.yaml", "/", "f.yaml"),
+            ("/a", "/a/b", "../../a"),
+        ])
+    func ways(path: String, folder: String, way: String) {
+        #expect(FleetTenure.way(to: path, from: folder) == way)
+        #expect(FleetTenure.path(along: way, from: folder) == path)
+    }
+}
