@@ -159,8 +159,8 @@ struct FleetHistoryCommand: AsyncParsableCommand {
               cleanrules fleet history contoso.yaml
               cleanrules fleet history contoso.yaml --format ndjson
 
-            The journal is read from its beginning. Each line is bound to the one before: where somebody
-            has changed one, the command says so, and ends with 1.
+            All of it is in order of time. Each line is bound to the one before: where somebody has
+            changed one, the command says so when it has told the others, and ends with 1.
             """)
 
     @Argument(help: "The fleet file.")
