@@ -120,7 +120,8 @@ package struct FleetStanding {
 
     private func waves() async -> [Phrase] {
         var lines: [Phrase] = []
-        for (plan, waves) in deeds.waves.sorted(by: { $0.key < $1.key }) {
+        for plan in deeds.inOrder(deeds.waves.keys) {
+            let waves = deeds.waves[plan] ?? [:]
             for (number, wave) in waves.sorted(by: { $0.key < $1.key }) {
                 let counts = deeds.counts(of: plan, wave: number)
                 lines.append(
