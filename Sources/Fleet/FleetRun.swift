@@ -64,10 +64,10 @@ package final class FleetRun: Sendable {
             settings.declaration(driveID: nil), units: pace.usualUnitsPerMinute,
             unitsNow: pace.unitsNow, parallel: Int(settings.file.atOnce) * 2)
         let inventory = try await FleetInventory.find(settings, look)
-        let drives = meant(inventory)
+        let drives = try meant(inventory)
         let outside = outside(inventory)
         state.withLock { report in
-            report.gaps = request.only.isEmpty ? inventory.gaps : []
+            report.gaps = gaps(inventory)
             report.without = inventory.without
             report.outside = outside
             report.total = drives.count + report.gaps.count
@@ -83,18 +83,35 @@ package final class FleetRun: Sendable {
         return stops
     }
 
-    /// The drives that are meant; all of them where none is named.
-    private func meant(_ inventory: FleetInventory) -> [FleetDrive] {
+    /// The drives that are meant; all of them where none is named. Throws where one is named of which neither
+    /// the fleet file nor its groups and queries know.
+    private func meant(_ inventory: FleetInventory) throws(Failure) -> [FleetDrive] {
+        var known = Set((inventory.gaps.map(\.name) + inventory.without).map { $0.lowercased() })
         let only = Set(request.only.map { $0.lowercased() })
         let drives = inventory.drives.filter { drive in
-            only.isEmpty || only.contains(drive.name.lowercased())
-                || only.contains(drive.id.lowercased()) || only.contains(drive.key)
+            let names = [drive.name.lowercased(), drive.id.lowercased(), drive.key]
+            known.formUnion(names)
+            return only.isEmpty || !only.isDisjoint(with: names)
+        }
+        let unknown = request.only.filter { !known.contains($0.lowercased()) }.sorted()
+        if !unknown.isEmpty {
+            throw Failure(
+                .failed,
+                .fleetOnlyUnknown(
+                    n: inventory.drives.count, names: FleetOwners.text(unknown),
+                    drives: FleetOwners.text(inventory.drives.map(\.name).sorted())))
         }
         // Whoever had no turn for the longest time comes first: so does what a killed run left.
         return drives.sorted { one, other in
             let (first, second) = (record.planned[one.key] ?? 0, record.planned[other.key] ?? 0)
             return (first, one.key) < (second, other.key)
         }
+    }
+
+    /// What could not be found of what is meant.
+    private func gaps(_ inventory: FleetInventory) -> [FleetGap] {
+        let only = Set(request.only.map { $0.lowercased() })
+        return inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
     }
 
     /// Drives that have a state and are no part of the fleet tonight: what waits there waits on.

@@ -239,6 +239,12 @@ struct FleetTests {
                 }
             }
             let staged = try await night(home, graph, environment, "--stage")
+            let typo = try await night(
+                home, graph, environment, "--stage", "--only", "u009@contoso.example",
+                "u001@contoso.example")
+            #expect(typo.run.status == 1 && number(typo.report, "staged", "items") == 0)
+            let why = typo.report["summary"] as? String ?? ""
+            #expect(why.contains("'u009@contoso.example'; it has 4 drives: 'u001@"), "\(why)")
             let drives = try #require(staged.report["drives"] as? [[String: Any]])
             let one = try #require(drives[0]["undo"] as? String)
             let undone = try await run(String(one.dropFirst("cleanrules ".count)))

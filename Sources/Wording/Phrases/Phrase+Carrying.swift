@@ -64,6 +64,30 @@ extension Phrase {
     package static var carryLeftTakenBack: Phrase { Phrase("carry:left.taken-back") }
     /// `the drive could not say what it is now; the same command again asks once more`
     package static var carryLeftUnanswered: Phrase { Phrase("carry:left.unanswered") }
+    /// `no drive of the fleet is called {names}; 'cleanrules fleet status' names those on which something waits, and with '--restorable' those on which something was deleted`
+    package static func carryNoDrive(names: some PhrasePart) -> Phrase {
+        Phrase("carry:no-drive", ["names": names.phraseValue])
+    }
+    /// `'{name}' is in no wave: the plan deletes nothing there`
+    package static func carryOnlyIdle(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.idle", ["name": name.phraseValue])
+    }
+    /// `'{name}' is in no wave: it is over a limit`
+    package static func carryOnlyLimits(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.limits", ["name": name.phraseValue])
+    }
+    /// `no drive of the plan is called '{name}'`
+    package static func carryOnlyUnknown(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.unknown", ["name": name.phraseValue])
+    }
+    /// `'{name}' is in no wave: the inventory does not say its 'drive_id'`
+    package static func carryOnlyUnlisted(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.unlisted", ["name": name.phraseValue])
+    }
+    /// `'{name}' is of wave {number}`
+    package static func carryOnlyWave(name: some PhrasePart, number: some BinaryInteger) -> Phrase {
+        Phrase("carry:only.wave", ["name": name.phraseValue, "number": .count(Int64(clamping: number))])
+    }
     /// `the inventory has another 'drive_id' now than when plan {name} was made, for {n} drives: {names}; plan again with 'cleanrules fleet plan'`
     package static func carryOtherDrives(n: some BinaryInteger, name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:other-drives", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "names": names.phraseValue])
@@ -117,6 +141,22 @@ extension Phrase {
     /// `{name}: {n} items are not back: {why}`
     package static func carryRestoredNot(n: some BinaryInteger, name: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("carry:restored.not", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "why": why.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; what was deleted is of {names}`
+    package static func carryRuleDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.deleted", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged`
+    package static func carryRuleNone(name: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.none", ["name": name.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; what waits is of {names}`
+    package static func carryRuleWaiting(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.waiting", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; the rules are {names}`
+    package static func carryRuleWritten(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.written", ["name": name.phraseValue, "names": names.phraseValue])
     }
     /// `Rules that compare drives staged nothing: something that an earlier plan staged waits still.`
     package static var carryStageAcross: Phrase { Phrase("carry:stage.across") }
@@ -222,9 +262,9 @@ extension Phrase {
     package static func carryWave(number: some BinaryInteger) -> Phrase {
         Phrase("carry:wave", ["number": .count(Int64(clamping: number))])
     }
-    /// `wave {number} has no drive {names}; 'cleanrules fleet show' names the drives of the plan`
-    package static func carryWaveLacks(number: some BinaryInteger, names: some PhrasePart) -> Phrase {
-        Phrase("carry:wave.lacks", ["number": .count(Int64(clamping: number)), "names": names.phraseValue])
+    /// `wave {number} has {n} drives: {names}`
+    package static func carryWaveHas(n: some BinaryInteger, number: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("carry:wave.has", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number)), "names": names.phraseValue])
     }
     /// `wave {number} is to rest until {time} before the next one, as the fleet file says under 'waves'`
     package static func carryWaveSoaks(number: some BinaryInteger, time: Moment) -> Phrase {

@@ -122,6 +122,10 @@ extension Phrase {
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
+    /// `no drive of the fleet is called {names}; it has {n} drives: {drives}`
+    package static func fleetOnlyUnknown(n: some BinaryInteger, names: some PhrasePart, drives: some PhrasePart) -> Phrase {
+        Phrase("fleet:only.unknown", ["n": .count(Int64(clamping: n)), "names": names.phraseValue, "drives": drives.phraseValue])
+    }
     /// `{n} drives with a state are no part of the fleet tonight and were left alone: {names}`
     package static func fleetOutside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:outside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
