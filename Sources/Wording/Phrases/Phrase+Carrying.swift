@@ -142,6 +142,10 @@ extension Phrase {
     package static func carryRestoredNot(n: some BinaryInteger, name: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("carry:restored.not", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "why": why.phraseValue])
     }
+    /// `{name}, wave {number}: {n} changed, {left} failed, {undone} taken back; they count for 'stop_when' no more`
+    package static func carryResumed(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
+        Phrase("carry:resumed", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
+    }
     /// `no rule is called '{name}', neither of the rules nor of what was ever staged; what was deleted is of {names}`
     package static func carryRuleDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:rule.deleted", ["name": name.phraseValue, "names": names.phraseValue])

@@ -214,6 +214,8 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `The fleet was not paused: nothing has changed.`
+    package static var fleetResumedNot: Phrase { Phrase("fleet:resumed.not") }
     /// `{name}: {total} of {total} after {span}`
     package static func fleetSparkDone(name: some PhrasePart, total: some BinaryInteger, span: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.done", ["name": name.phraseValue, "total": .count(Int64(clamping: total)), "span": span.phraseValue])
