@@ -49,6 +49,8 @@ package enum Hint: Sendable, Hashable {
     case fleetResume(file: String)
     /// What is due in the fleet of that file is deleted.
     case fleetExecute(file: String)
+    /// The wave of that number of the fleet of that file is staged, also what has no undo window.
+    case fleetStageNoWindow(file: String, wave: Int)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
     /// All items of the last plan for a try of the fleet of that file are listed.
@@ -69,6 +71,7 @@ package enum Hint: Sendable, Hashable {
         .fleetUndo(file: "/a b/fleet.yaml"), .fleetResume(file: "/a b/fleet.yaml"),
         .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
         .fleetShowSample(file: "/a b/fleet.yaml"),
+        .fleetStageNoWindow(file: "/a b/fleet.yaml", wave: 2),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -121,6 +124,8 @@ package enum Hint: Sendable, Hashable {
         case .fleetUndo(let file): "fleet undo \(ShellWord.quoted(file)) --all"
         case .fleetResume(let file): "fleet resume \(ShellWord.quoted(file))"
         case .fleetExecute(let file): "fleet execute \(ShellWord.quoted(file))"
+        case .fleetStageNoWindow(let file, let wave):
+            "fleet stage \(ShellWord.quoted(file)) --wave \(wave) --no-undo-window"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
         case .fleetShowSample(let file): "fleet show \(ShellWord.quoted(file)) --sample"
         }
@@ -142,7 +147,7 @@ package enum Hint: Sendable, Hashable {
     var needsState: Bool {
         switch self {
         case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow,
-            .fleetShowSample, .fleetExecute:
+            .fleetShowSample, .fleetExecute, .fleetStageNoWindow:
             false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")

@@ -48,7 +48,9 @@ struct FleetStageCommand: AsyncParsableCommand {
         help: "These drives of the wave alone, by name or id.")
     var only: [String] = []
 
-    @Flag(name: .long, help: "Allow deletions whose rules have no undo window.")
+    @Flag(
+        name: .long,
+        help: "Allow deletions whose rules have no undo window: the next 'execute' deletes them.")
     var noUndoWindow = false
 
     @OptionGroup var effort: FleetWorkers

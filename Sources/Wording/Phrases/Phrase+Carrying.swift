@@ -208,8 +208,16 @@ extension Phrase {
     package static func carryStageNext(command: Hint, show: Hint) -> Phrase {
         Phrase("carry:stage.next", ["command": .command(command), "show": .command(show)])
     }
+    /// `{n} items ({size}) have no undo window, on {count} of the drives: {names}. Nothing was staged there. Give their rules an 'undo_window' and plan again; or allow it with '{command}', and the next 'cleanrules fleet execute' deletes them, if 'cleanrules fleet undo' has not taken them back before.`
+    package static func carryStageNoWindow(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("carry:stage.no-window", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue, "command": .command(command)])
+    }
     /// `Nothing was staged.`
     package static var carryStageNothing: Phrase { Phrase("carry:stage.nothing") }
+    /// `{n} items ({size}) would go for good, on {count} of the drives: {names}. No fleet does that, and nothing was staged there. Give their rules another 'method', and plan again.`
+    package static func carryStagePermanent(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("carry:stage.permanent", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue])
+    }
     /// `Wave {number} does not count as staged yet: the same command again takes up what is left. A drive that can never be staged is left out by 'cleanrules fleet plan --without NAME'; where nothing is as the plan saw it, list the drives, and plan again.`
     package static func carryStageUnfinished(number: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.unfinished", ["number": .count(Int64(clamping: number))])
