@@ -36,7 +36,7 @@ struct FleetCheckCommand: AsyncParsableCommand {
         let settings = try FleetSettings.load(file)
         let count = try await settings.check()
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
-        for line in settings.pace.lines { PlainConsole.say(line) }
+        for line in settings.pace.lines(at: SystemClock.now()) { PlainConsole.say(line) }
     }
 
     private func checkSource() async throws(Failure) {
@@ -74,6 +74,7 @@ struct FleetStatusCommand: AsyncParsableCommand {
         }
         let used = try states.used
         PlainConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
+        for line in settings.pace.lines(at: SystemClock.now()) { PlainConsole.say(line) }
         let all = try await states.waiting().filter { $0.waiting.items > 0 || $0.failure != nil }
         if all.isEmpty { PlainConsole.say(.fleetStatusNone) }
         for one in all {

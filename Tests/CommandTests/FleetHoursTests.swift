@@ -39,8 +39,12 @@ struct FleetHoursTests {
     func carrying() async throws {
         let tenant = try tenant(2)
         try await tenant.serving { environment in
-            let check = try await tenant.fleet("check @")
+            let check = try await tenant.fleet("check @", later: until(12))
             #expect(check.output.contains("10:00 to 16:00"), "\(check.output)")
+            #expect(check.output.contains("within these hours: 0 % are taken"), "\(check.output)")
+            let status = try await tenant.fleet("status @", later: until(17))
+            #expect(
+                status.output.contains("outside of these hours: 80 % are"), "\(status.output)")
             // Three quarters of a day are left.
             let plan = try await tenant.fleet("plan @", later: until(11))
             #expect(plan.output.contains("At 1,080,000 units a day"), "\(plan.output)")

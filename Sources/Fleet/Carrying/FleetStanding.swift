@@ -48,6 +48,7 @@ package struct FleetStanding {
         let day = records.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
+        lines += FleetPace(records.file, records.timeZone).lines(at: SystemClock.now())
         let staged = await waves()
         lines += records.work.planNotes + staged + drives
         if drives.isEmpty { lines.append(.fleetStatusNone) }

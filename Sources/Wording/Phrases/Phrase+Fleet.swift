@@ -82,6 +82,14 @@ extension Phrase {
     package static func fleetHours(names: some PhrasePart, from: some PhrasePart, to: some PhrasePart, share: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:hours", ["names": names.phraseValue, "from": from.phraseValue, "to": to.phraseValue, "share": share.phraseValue, "text": text.phraseValue])
     }
+    /// `It is {time} now, which is outside of these hours: {share} are taken.`
+    package static func fleetHoursNot(time: Moment, share: some PhrasePart) -> Phrase {
+        Phrase("fleet:hours.not", ["time": .moment(time), "share": share.phraseValue])
+    }
+    /// `It is {time} now, which is within these hours: {share} are taken.`
+    package static func fleetHoursNow(time: Moment, share: some PhrasePart) -> Phrase {
+        Phrase("fleet:hours.now", ["time": .moment(time), "share": share.phraseValue])
+    }
     /// `When files of {n} parts were first seen cannot be read any more; there it stays unknown, and no test of 'known_for' holds.`
     package static func fleetImportLost(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:import.lost", ["n": .count(Int64(clamping: n))])
