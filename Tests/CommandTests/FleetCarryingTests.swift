@@ -16,7 +16,9 @@ struct FleetCarryingTests {
         let tenant = try TenantHome(10)
         try await tenant.serving { environment in
             let plan = try await tenant.fleet("plan @")
-            #expect(plan.output.contains("At 1,440,000 units a day"), "\(plan.output)")
+            #expect(
+                plan.output.contains("At 1,440,000 units a day all of that takes about 1 minute,"),
+                "\(plan.output)")
             let check = try await tenant.fleet("check @")
             #expect(check.output.contains("At 1,440,000 units a day"), "\(check.output)")
             let early = try await tenant.fleet("stage @ --wave 2", environment, endsWith: 5)

@@ -20,13 +20,13 @@ extension Phrase {
     package static var carryColumnItems: Phrase { Phrase("carry:column.items") }
     /// `when`
     package static var carryColumnWhen: Phrase { Phrase("carry:column.when") }
-    /// `At {used} units a day all of that takes {n} days, the largest 1 % of it {count}; that brings {size}, {share} of the bytes.`
-    package static func carryCurve(n: some BinaryInteger, used: some BinaryInteger, count: some BinaryInteger, size: Int64, share: some PhrasePart) -> Phrase {
-        Phrase("carry:curve", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "count": .count(Int64(clamping: count)), "size": .size(size), "share": share.phraseValue])
+    /// `At {used} units a day all of that takes about {span}, the largest 1 % of it {part}; that brings {size}, {share} of the bytes.`
+    package static func carryCurve(used: some BinaryInteger, span: some PhrasePart, part: some PhrasePart, size: Int64, share: some PhrasePart) -> Phrase {
+        Phrase("carry:curve", ["used": .count(Int64(clamping: used)), "span": span.phraseValue, "part": part.phraseValue, "size": .size(size), "share": share.phraseValue])
     }
-    /// `Rule {rule}: 'verify: bytes' means reading about {size}, {n} days at 400 GB an hour.`
-    package static func carryCurveBytes(n: some BinaryInteger, rule: some PhrasePart, size: Int64) -> Phrase {
-        Phrase("carry:curve.bytes", ["n": .count(Int64(clamping: n)), "rule": rule.phraseValue, "size": .size(size)])
+    /// `Rule {rule}: 'verify: bytes' means reading about {size}, {span} at 400 GB an hour.`
+    package static func carryCurveBytes(rule: some PhrasePart, size: Int64, span: some PhrasePart) -> Phrase {
+        Phrase("carry:curve.bytes", ["rule": rule.phraseValue, "size": .size(size), "span": span.phraseValue])
     }
     /// `{n} items ({size}) were deleted, on {count} of the drives.`
     package static func carryExecDeleted(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
