@@ -168,11 +168,17 @@ struct FleetPauseCommand: AsyncParsableCommand {
     func run() async throws {
         if try FleetRecords.isMeant(by: file) {
             let records = try FleetRecords.load(file, withDrives: false)
-            try FleetBrake(records).pause()
-            return PlainConsole.say(.fleetPaused(command: .fleetResume(file: records.path)))
+            return try say(isNews: FleetBrake(records).pause(), records.path)
         }
         let settings = try FleetSettings.onRecord(file)
+        let wasOn = settings.work.isPaused
         try settings.work.pause()
-        PlainConsole.say(.fleetPaused(command: .fleetResume(file: settings.path)))
+        say(isNews: !wasOn, settings.path)
+    }
+
+    private func say(isNews: Bool, _ path: String) {
+        let resume = Hint.fleetResume(file: path)
+        PlainConsole.say(
+            isNews ? .fleetPaused(command: resume) : .fleetPausedAlready(command: resume))
     }
 }

@@ -98,6 +98,11 @@ struct FleetCarryingFaultTests {
             #expect(tenant.images == [2, 3, 3, 3])
             let status = try await tenant.fleet("status @", later: 2 * Self.hour)
             #expect(status.output.contains("2 of the 13 items of wave 1"), "\(status.output)")
+            // Who pauses it once more makes nobody forget why.
+            let paused = try await tenant.fleet("pause @", later: 2 * Self.hour)
+            #expect(paused.output.contains("was paused already"), "\(paused.output)")
+            let still = try await tenant.fleet("status @", later: 2 * Self.hour)
+            #expect(still.output.contains("2 of the 13 items of wave 1"), "\(still.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 5)
             #expect(tenant.images == [2, 3, 3, 3])
             let resumed = try await tenant.fleet("resume @", later: 2 * Self.hour)

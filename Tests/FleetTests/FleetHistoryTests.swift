@@ -95,6 +95,7 @@ struct FleetHistoryTests {
     func sorted(seed: UInt64) throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        for number in 1...5 { try folder.prepare("d-\(number)") }
         var draw = SplitMix64(seed: seed)
         var journals = Journals(folder)
         var now: Int64 = 100

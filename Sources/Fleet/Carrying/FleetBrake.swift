@@ -11,13 +11,19 @@ package struct FleetBrake {
     /// The brake of the fleet of `records`: it works whatever is wrong with rules and inventory.
     package init(_ records: FleetRecords) { work = records.work }
 
-    /// Puts it on: no deletion begins later than a few seconds after this.
-    package func pause() throws(Failure) {
+    /// Puts it on: no deletion begins later than a few seconds after this. Whether it was not on before; where
+    /// it was, why it is stays known.
+    package func pause() throws(Failure) -> Bool {
+        let wasOn = work.isPaused
         // The mark itself comes first: it holds, whatever becomes of the journal.
         try work.pause()
-        var deed = FleetDeed(.paused)
-        deed.by = DeedJournal.person
-        try DeedJournal(work).add([deed])
+        try DeedJournal(work).add { (deeds, _) throws(Failure) in
+            if wasOn, deeds.pause != nil { return ([], ()) }
+            var deed = FleetDeed(.paused)
+            deed.by = DeedJournal.person
+            return ([deed], ())
+        }
+        return !wasOn
     }
 
     /// How many waves are named.

@@ -98,7 +98,8 @@ package struct FleetTakingBack: Sendable {
         _ results: [Result], _ deeds: FleetDeeds, _ states: Set<ItemState>,
         _ wording: (_ name: String, _ names: String) -> Phrase
     ) async throws(Failure) {
-        guard let rule, results.isEmpty else { return }
+        // All states are asked only where the rules do not have it.
+        guard let rule, results.isEmpty, !records.ruleNames.contains(rule) else { return }
         let rules = await StagedRules(records, deeds, states)
         if rules.isWhole, !rules.knows(rule) { throw rules.unknown(rule, wording) }
     }

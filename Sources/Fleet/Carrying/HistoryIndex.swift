@@ -139,7 +139,7 @@ struct HistoryLines {
         let length = Int(place.length)
         if let body = kept(place, length) { return body }
         let path = paths[Int(place.file)]
-        if pieces.count >= Self.piecesMax { pieces = [:] }
+        if pieces[place.file] == nil, pieces.count >= Self.piecesMax { pieces = [:] }
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
             pieces[place.file] = (

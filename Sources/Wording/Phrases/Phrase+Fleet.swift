@@ -158,6 +158,10 @@ extension Phrase {
     package static func fleetPaused(command: Hint) -> Phrase {
         Phrase("fleet:paused", ["command": .command(command)])
     }
+    /// `The fleet was paused already: nothing of it is deleted until '{command}'.`
+    package static func fleetPausedAlready(command: Hint) -> Phrase {
+        Phrase("fleet:paused.already", ["command": .command(command)])
+    }
     /// `{n} drives are over a limit of the rules by themselves, and nothing of them may go:`
     package static func fleetPlanBlocked(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:plan.blocked", ["n": .count(Int64(clamping: n))])
