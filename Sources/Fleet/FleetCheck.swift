@@ -54,14 +54,13 @@ package struct FleetCheck: Sendable {
     /// The lines, as of `now`.
     package func lines(now: Timestamp) -> [Phrase] {
         let time = LocalTimeText(timeZone: .utc, now: now, words: Host.words)
-        return [head(time)] + ages(time) + hashes + pull + planned(time) + hours
+        return [head(time)] + ages(time) + hashes + pull + planned(time) + hours(now)
             + readiness.lines
     }
 
-    /// How much of what the service grants is taken when, where that is not always the same; it does not
-    /// depend on the zone.
-    private var hours: [Phrase] {
-        FleetPace(source.file, (try? rules.timeZone) ?? .utc).lines
+    /// How much of what the service grants is taken when, where that is not always the same, and how much now.
+    private func hours(_ now: Timestamp) -> [Phrase] {
+        FleetPace(source.file, (try? rules.timeZone) ?? .machine).lines(at: now)
     }
 
     private func head(_ time: LocalTimeText) -> Phrase {

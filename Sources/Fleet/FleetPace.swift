@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RuleEngine
+package import RuleEngine
 internal import Threads
 package import Wording
 internal import Workflow
@@ -46,13 +46,18 @@ package struct FleetPace: Sendable {
 
     /// How much is taken at `instant`, in percent; 0: nothing is asked of the service.
     func share(at instant: Timestamp) -> Int64 {
-        guard let hours else { return share }
+        guard let hours, isWithin(hours, at: instant) else { return share }
+        return hours.share
+    }
+
+    /// Whether `instant` is within `hours`.
+    private func isWithin(_ hours: FleetFile.WorkingHours, at instant: Timestamp) -> Bool {
         let wall = timeZone.wall(at: instant.secondsSinceEpoch)
         let days = floorDivided(wall, CivilTime.secondsPerDay)
         let minute = Int((wall - days * CivilTime.secondsPerDay) / Self.secondsPerMinute)
         // 1970-01-01 was a Thursday.
         let weekday = Int(((days + 3) % 7 + 7) % 7)
-        return hours.contain(weekday: weekday, minute: minute) ? hours.share : share
+        return hours.contain(weekday: weekday, minute: minute)
     }
 
     /// Whether nothing is asked of the service at `instant`.
@@ -156,9 +161,14 @@ package struct FleetPace: Sendable {
 
     // MARK: Words
 
-    /// How much is taken when, in a sentence; none where it is the same at all times.
-    package var lines: [Phrase] {
+    /// How much is taken when, in a sentence, and how much at `instant`; none where it is the same at all times.
+    package func lines(at instant: Timestamp) -> [Phrase] {
         guard let hours else { return [] }
+        let time = Moment(instant, timeZone, .wall)
+        let taken = "\(share(at: instant)) %"
+        let now: Phrase =
+            isWithin(hours, at: instant)
+            ? .fleetHoursNow(time: time, share: taken) : .fleetHoursNot(time: time, share: taken)
         let names = Host.words.names(.timeWeekdays)
         let days = FleetFile.WorkingHours.Weekday.allCases.filter { hours.days.contains($0) }.map {
             $0.number < names.count ? names[$0.number] : $0.rawValue
@@ -167,7 +177,8 @@ package struct FleetPace: Sendable {
             .fleetHours(
                 names: Phrase.verbatim(days.joined(separator: ", ")),
                 from: Self.clock(hours.startMinute),
-                to: Self.clock(hours.endMinute), share: "\(hours.share) %", text: "\(share) %")
+                to: Self.clock(hours.endMinute), share: "\(hours.share) %", text: "\(share) %"),
+            now,
         ]
     }
 

@@ -18,7 +18,7 @@ package final class FleetRun: Sendable {
     let settings: FleetSettings
     private let journal: FleetJournal
     private let lock: FleetLock
-    private let record: FleetRecord
+    let record: FleetRecord
     private let day: String
     let state: Lock<FleetReport>
 
@@ -59,16 +59,16 @@ package final class FleetRun: Sendable {
 
     private func go() async throws(Failure) {
         if request.extent != .dryRun { try journal.add(entry(.run)) }
-        if hasStopped { return }
+        if request.stop() != nil { return await leaveAll() }
         let pace = settings.pace
         let look = try await TenantQuery.opened(
             settings.declaration(driveID: nil), units: pace.usualUnitsPerMinute,
             unitsNow: pace.unitsNow, parallel: Int(settings.file.atOnce) * 2)
         let inventory = try await FleetInventory.find(settings, look)
-        let drives = meant(inventory)
+        let drives = try meant(inventory)
         let outside = outside(inventory)
         state.withLock { report in
-            report.gaps = request.only.isEmpty ? inventory.gaps : []
+            report.gaps = gaps(inventory)
             report.without = inventory.without
             report.outside = outside
             report.total = drives.count + report.gaps.count
@@ -84,33 +84,13 @@ package final class FleetRun: Sendable {
         return stops
     }
 
-    /// The drives that are meant; all of them where none is named.
-    private func meant(_ inventory: FleetInventory) -> [FleetDrive] {
-        let only = Set(request.only.map { $0.lowercased() })
-        let drives = inventory.drives.filter { drive in
-            only.isEmpty || only.contains(drive.name.lowercased())
-                || only.contains(drive.id.lowercased()) || only.contains(drive.key)
-        }
-        // Whoever had no turn for the longest time comes first: so does what a killed run left.
-        return drives.sorted { one, other in
-            let (first, second) = (record.planned[one.key] ?? 0, record.planned[other.key] ?? 0)
-            return (first, one.key) < (second, other.key)
-        }
-    }
-
-    /// Drives that have a state and are no part of the fleet tonight: what waits there waits on.
-    private func outside(_ inventory: FleetInventory) -> [String] {
-        guard request.only.isEmpty else { return [] }
-        let known = Set(inventory.drives.map(\.key))
-        return settings.work.keys.filter { !known.contains($0) }.map { record.names[$0] ?? $0 }
-    }
-
     // MARK: Planning
 
     private func planAll(_ drives: [FleetDrive]) async {
         let count = Lock(0)
         await Self.each(drives, most: Int(settings.file.atOnce)) { [self] drive in
-            if hasStopped { return }
+            // What is due is found out all the same: that asks no service.
+            if request.extent != .executionOnly, hasStopped { return }
             guard let (outcome, isCut) = await planned(drive) else { return }
             state.withLock { $0.outcomes.append(outcome) }
             // One that was cut short comes first the next time, while its pages are still good.
@@ -153,28 +133,6 @@ package final class FleetRun: Sendable {
             state.withLock { $0.end = error }
             return nil
         }
-    }
-
-    /// What is due in the state, that can be taken back, and what was begun there.
-    private static func due(_ file: StateFile) async throws(Failure) -> FleetAmount {
-        guard file.exists else { return FleetAmount() }
-        let session = try StateSession.existing(file)
-        let result: Result<FleetAmount, Failure>
-        do throws(Failure) {
-            let tally = try await DueItems.find(session).reversible
-            // What was begun and is not settled is, before anything else of the round is.
-            let open = try await session.asking { ledger async throws(LedgerError) in
-                try await ledger.openItems()
-            }.filter { $0.state == .executing }
-            result = .success(
-                open.reduce(FleetAmount(items: Int64(tally.count), bytes: tally.bytes)) {
-                    $0 + FleetAmount(items: 1, bytes: $1.order.item.size ?? 0)
-                })
-        } catch {
-            result = .failure(error)
-        }
-        await OpenStates.end(session)
-        return try result.get()
     }
 
     private func round(
@@ -230,7 +188,7 @@ package final class FleetRun: Sendable {
     private func execute(
         _ outcome: FleetOutcome, _ share: FleetAmount, _ budget: FleetBudget
     ) async {
-        if hasStopped || settings.work.isPaused { return }
+        if settings.work.isPaused || hasStopped { return }
         if state.withLock({ $0.hold(settings.file.failedMax) }) { return }
         let granted = budget.reserve(share)
         guard granted.items > 0 else { return take(outcome.drive.key) { $0.deferAll() } }
@@ -245,7 +203,9 @@ package final class FleetRun: Sendable {
         var round = round(outcome.drive, outcome.state, .executionOnly, host)
         round.limits = RoundLimits(items: Int(clamping: granted.items), bytes: granted.bytes)
         let report = await Round.report(of: round)
-        if report.stopped != nil { state.withLock { $0.isCut = true } }
+        if report.stopped != nil, await isDue(outcome.drive.key) {
+            state.withLock { $0.isCut = true }
+        }
         let used = Self.used(report, of: granted)
         budget.giveBack(granted, used: used)
         add(.used, key, amount: used)

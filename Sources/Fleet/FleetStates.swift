@@ -64,10 +64,7 @@ package struct FleetStates: Sendable {
             found += meant.filter { !found.contains($0) }
         }
         if unknown.isEmpty { return found }
-        throw Failure(
-            .failed,
-            .fleetNoDrive(
-                names: Phrase.series(unknown.map { .verbatim("'\($0)'") }, separator: ", ")))
+        throw Failure(.failed, .fleetNoDrive(names: FleetOwners.text(unknown)))
     }
 
     /// What waits on each drive that has a state. One whose state cannot be used stops only itself.

@@ -55,18 +55,12 @@ extension Runner {
         orders = Self.withoutFullFolders(orders, of: planned)
         reasons += try await exceededLimits(orders, rules)
         if !consent.allowsNoWindow {
-            let windows = Set(orders.map(\.undoWindow))
-            let atOnce = windows.filter { UndoWindow(planText: $0)?.endsAtOnce ?? true }
-            let count = orders.count { atOnce.contains($0.undoWindow) }
-            if count > 0 {
-                reasons.append(.stageNoWindow(n: count))
-            }
+            let count = orders.withoutWindow.count
+            if count > 0 { reasons.append(.stageNoWindow(n: count)) }
         }
         if !consent.allowsPermanent {
-            let count = orders.count { $0.method == DeletionMethod.permanent.rawValue }
-            if count > 0 {
-                reasons.append(.stagePermanent(n: count))
-            }
+            let count = orders.forGood.count
+            if count > 0 { reasons.append(.stagePermanent(n: count)) }
         }
         reasons += obstacles(to: orders, drives)
         reasons += try await tierReasons(against: orders, rules, at: now)

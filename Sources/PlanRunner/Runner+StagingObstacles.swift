@@ -111,11 +111,13 @@ extension Runner {
     package static let clockSkewMaxSeconds: Int64 = 300
 
     func refusal(_ plan: LedgerPlan, _ reasons: [Phrase]) -> RunnerError {
-        RunnerError(
+        var error = RunnerError(
             .refused,
             .stageRefused(
                 plan: plan.id, why: Phrase.series(reasons, separator: "; "),
                 show: .show(plan: plan.id), command: .plan))
+        error.reasons = reasons
+        return error
     }
 
     /// The limits that the plan passes because of what a person marked since; those of its own

@@ -27,6 +27,9 @@ package struct RunnerError: Error, Sendable {
     package var kind: Kind
     /// One sentence for people, without a full stop: what is wrong, and what to do.
     package var phrase: Phrase
+    /// Why a plan is not staged, a clause each, without what that means for somebody with one drive; none where it
+    /// is something else.
+    package internal(set) var reasons: [Phrase] = []
     /// Whether it is of the state file, and so of everything that is done with it, not of one drive.
     package var isOfState = false
 

@@ -92,3 +92,17 @@ extension StagingProposal {
             leavesTakenBack: leavesTakenBack, heldDrives: heldDrives)
     }
 }
+
+extension [StagingOrder] {
+    /// Those without an undo window.
+    package var withoutWindow: [StagingOrder] {
+        let windows = Set(map(\.undoWindow))
+        let atOnce = windows.filter { UndoWindow(planText: $0)?.endsAtOnce ?? true }
+        return filter { atOnce.contains($0.undoWindow) }
+    }
+
+    /// Those that nobody brings back.
+    package var forGood: [StagingOrder] {
+        filter { $0.method == DeletionMethod.permanent.rawValue }
+    }
+}

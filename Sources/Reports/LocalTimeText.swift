@@ -44,6 +44,17 @@ package struct LocalTimeText {
         words.moment(Moment(instant, timeZone, .wall))
     }
 
+    /// About so many seconds, of which nobody knows more: `20 minutes`, `5 hours`, `836 days`; no less than a
+    /// minute.
+    package static func about(_ seconds: Double) -> Phrase {
+        // Nobody has use for a figure beyond that, and it would not fit into a whole number.
+        let seconds = min(max(60, seconds.isFinite ? seconds : .greatestFiniteMagnitude), 1e15)
+        func whole(_ unit: Double) -> Int64 { Int64((seconds / unit).rounded()) }
+        if seconds < 90 * 60 { return .timeAboutMinutes(n: whole(60)) }
+        return seconds < 36 * 3_600
+            ? .timeAboutHours(n: whole(3_600)) : .timeAboutDays(n: whole(86_400))
+    }
+
     /// `23 h 41 min`, `3 d 4 h`, `12 s`.
     package static func span(_ seconds: Int64) -> String {
         let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)

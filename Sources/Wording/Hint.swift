@@ -55,6 +55,8 @@ package enum Hint: Sendable, Hashable {
     case fleetImport(file: String)
     /// A plan is made over all drives of the fleet of that file.
     case fleetPlan(file: String)
+    /// The wave of that number of the fleet of that file is staged, also what has no undo window.
+    case fleetStageNoWindow(file: String, wave: Int)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
     /// All items of the last plan for a try of the fleet of that file are listed.
@@ -76,6 +78,7 @@ package enum Hint: Sendable, Hashable {
         .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
         .fleetShowSample(file: "/a b/fleet.yaml"), .fleetImport(file: "/a b/fleet.yaml"),
         .fleetPlan(file: "/a b/fleet.yaml"), .fleetMoved(file: "/a b/fleet.yaml"),
+        .fleetStageNoWindow(file: "/a b/fleet.yaml", wave: 2),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -131,6 +134,8 @@ package enum Hint: Sendable, Hashable {
         case .fleetMoved(let file): "fleet resume \(ShellWord.quoted(file)) --moved"
         case .fleetImport(let file): "fleet import \(ShellWord.quoted(file))"
         case .fleetPlan(let file): "fleet plan \(ShellWord.quoted(file))"
+        case .fleetStageNoWindow(let file, let wave):
+            "fleet stage \(ShellWord.quoted(file)) --wave \(wave) --no-undo-window"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
         case .fleetShowSample(let file): "fleet show \(ShellWord.quoted(file)) --sample"
         }
@@ -152,7 +157,8 @@ package enum Hint: Sendable, Hashable {
     var needsState: Bool {
         switch self {
         case .check, .login, .logout, .initRules, .fleetUndo, .fleetResume, .fleetShow,
-            .fleetShowSample, .fleetExecute, .fleetImport, .fleetPlan, .fleetMoved:
+            .fleetShowSample, .fleetExecute, .fleetImport, .fleetPlan, .fleetMoved,
+            .fleetStageNoWindow:
             false
         case .why(_, let arguments), .planPage(let arguments), .syncAgain(let arguments):
             !arguments.contains(" --state") && !arguments.contains(" --profile")

@@ -39,7 +39,7 @@ struct FleetCheckCommand: AsyncParsableCommand {
         let count = try await settings.check()
         if silence.quiet { return }
         PlainConsole.say(.fleetChecked(n: count, path: VisibleText.escaped(file)))
-        for line in settings.pace.lines { PlainConsole.say(line) }
+        for line in settings.pace.lines(at: SystemClock.now()) { PlainConsole.say(line) }
     }
 
     private func checkSource() async throws(Failure) {
@@ -81,6 +81,7 @@ struct FleetStatusCommand: AsyncParsableCommand {
         }
         let used = try states.used
         PlainConsole.say(.fleetStatusUsed(n: used.items, size: used.bytes))
+        for line in settings.pace.lines(at: SystemClock.now()) { PlainConsole.say(line) }
         let all = try await states.waiting().filter { $0.waiting.items > 0 || $0.failure != nil }
         if all.isEmpty { PlainConsole.say(.fleetStatusNone) }
         for one in all {
@@ -176,20 +177,22 @@ struct FleetPauseCommand: AsyncParsableCommand {
     @OptionGroup var silence: FleetSilence
 
     func run() async throws {
-        let path = try pause()
+        let (isNews, path) = try pause()
         if silence.quiet { return }
-        PlainConsole.say(.fleetPaused(command: .fleetResume(file: path)))
+        let resume = Hint.fleetResume(file: path)
+        PlainConsole.say(
+            isNews ? .fleetPaused(command: resume) : .fleetPausedAlready(command: resume))
     }
 
-    /// Puts on the brake; the path of the fleet file.
-    private func pause() throws -> String {
+    /// Puts on the brake; whether it was off, and the path of the fleet file.
+    private func pause() throws -> (isNews: Bool, path: String) {
         if try FleetRecords.isMeant(by: file) {
             let records = try FleetRecords.load(file, withDrives: false)
-            try FleetBrake(records).pause()
-            return records.path
+            return (try FleetBrake(records).pause(), records.path)
         }
         let settings = try FleetSettings.onRecord(file)
+        let wasOn = settings.work.isPaused
         try settings.work.pause()
-        return settings.path
+        return (!wasOn, settings.path)
     }
 }

@@ -19,6 +19,7 @@ struct FleetResumeCommand: AsyncParsableCommand {
               cleanrules fleet resume contoso.yaml --restored
               cleanrules fleet resume contoso.yaml --moved
 
+            What went wrong by then pauses the fleet no more: how much of which wave that is, is said.
             With --clock, --restored or --moved the brake stays as it is. What was used of the caps of days that
             lie ahead counts for today. What waits in a state that was put back goes when it is due:
             take back first what should not, with 'cleanrules fleet undo'.
@@ -58,7 +59,9 @@ struct FleetResumeCommand: AsyncParsableCommand {
         if try FleetRecords.isMeant(by: file) {
             if clock { return try await resetClock() }
             if restored { return try await reconcile() }
-            try FleetBrake(FleetRecords.load(file, withDrives: false)).resume()
+            let brake = FleetBrake(try FleetRecords.load(file, withDrives: false))
+            let lines = try brake.resume()
+            if !silence.quiet { for line in lines { PlainConsole.say(line) } }
         } else {
             if clock || restored {
                 throw ValidationError(
@@ -67,9 +70,11 @@ struct FleetResumeCommand: AsyncParsableCommand {
                             "--clock and --restored are for fleets whose drives are planned together."
                     ))
             }
-            try FleetSettings.onRecord(file).work.resume()
+            let work = try FleetSettings.onRecord(file).work
+            let isOn = work.isPaused
+            try work.resume()
+            if !silence.quiet { PlainConsole.say(isOn ? .fleetResumed : .fleetResumedNot) }
         }
-        if !silence.quiet { PlainConsole.say(.fleetResumed) }
     }
 
     private func resetClock() async throws {

@@ -48,7 +48,9 @@ struct FleetStageCommand: AsyncParsableCommand {
         help: "These drives of the wave alone, by name or id.")
     var only: [String] = []
 
-    @Flag(name: .long, help: "Allow deletions whose rules have no undo window.")
+    @Flag(
+        name: .long,
+        help: "Allow deletions whose rules have no undo window: the next 'execute' deletes them.")
     var noUndoWindow = false
 
     @OptionGroup var effort: FleetWorkers
@@ -165,8 +167,8 @@ struct FleetHistoryCommand: AsyncParsableCommand {
               cleanrules fleet history contoso.yaml
               cleanrules fleet history contoso.yaml --format ndjson
 
-            The journal is read from its beginning. Each line is bound to the one before: where somebody
-            has changed one, the command says so, and ends with 1.
+            All of it is in order of time. Each line is bound to the one before: where somebody has
+            changed one, the command says so when it has told the others, and ends with 1.
             """)
 
     @Argument(help: "The fleet file.")

@@ -98,9 +98,20 @@ struct FleetCarryingFaultTests {
             #expect(tenant.images == [2, 3, 3, 3])
             let status = try await tenant.fleet("status @", later: 2 * Self.hour)
             #expect(status.output.contains("2 of the 13 items of wave 1"), "\(status.output)")
+            // Who pauses it once more makes nobody forget why.
+            let paused = try await tenant.fleet("pause @", later: 2 * Self.hour)
+            #expect(paused.output.contains("was paused already"), "\(paused.output)")
+            let still = try await tenant.fleet("status @", later: 2 * Self.hour)
+            #expect(still.output.contains("2 of the 13 items of wave 1"), "\(still.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour, endsWith: 5)
             #expect(tenant.images == [2, 3, 3, 3])
-            try await tenant.fleet("resume @", later: 2 * Self.hour)
+            let resumed = try await tenant.fleet("resume @", later: 2 * Self.hour)
+            #expect(
+                resumed.output.contains("wave 1: 2 changed, 0 failed, 0 taken back"),
+                "\(resumed.output)")
+            // Who lets go of a brake that is not on forgives nothing.
+            let again = try await tenant.fleet("resume @", later: 2 * Self.hour)
+            #expect(again.output.contains("was not paused"), "\(again.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(tenant.images == [2, 0, 0, 0])
         }
@@ -123,7 +134,9 @@ struct FleetCarryingFaultTests {
                 "execute @", environment, later: 2 * Self.hour, endsWith: 5)
             #expect(run.errors.contains("has paused itself"), "\(run.errors)")
             #expect(tenant.imageCount == 12)
-            try await tenant.fleet("resume @", later: 2 * Self.hour)
+            let resumed = try await tenant.fleet("resume @", later: 2 * Self.hour)
+            #expect(
+                resumed.output.contains("0 changed, 0 failed, 3 taken back"), "\(resumed.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(tenant.imageCount == 3)
         }

@@ -16,7 +16,9 @@ struct FleetCarryingTests {
         let tenant = try TenantHome(10)
         try await tenant.serving { environment in
             let plan = try await tenant.fleet("plan @")
-            #expect(plan.output.contains("At 1,440,000 units a day"), "\(plan.output)")
+            #expect(
+                plan.output.contains("At 1,440,000 units a day all of that takes about 1 minute,"),
+                "\(plan.output)")
             let check = try await tenant.fleet("check @")
             #expect(check.output.contains("At 1,440,000 units a day"), "\(check.output)")
             // What only staging needs is no error where it is not there, and is one where it is no good.
@@ -39,6 +41,13 @@ struct FleetCarryingTests {
             #expect(early.errors.contains("wave 1"), "\(early.errors)")
             let first = try await tenant.fleet("stage @ --wave 1", environment)
             #expect(first.output.contains("9 items"), "\(first.output)")
+            let places = (0..<10).map { tenant.name($0) }
+            let whole = try await tenant.fleet(
+                "stage @ --wave 1 --only \(places.joined(separator: " "))", environment, endsWith: 1
+            )
+            for text in ["is of wave 2", "is of wave 3"] {
+                #expect(whole.errors.contains(text), "\(whole.errors)")
+            }
             #expect(tenant.imageCount == 30, "nothing goes before its window is over")
             try await tenant.fleet("execute @", environment)
             #expect(tenant.imageCount == 30)
@@ -94,6 +103,14 @@ struct FleetCarryingTests {
             try await tenant.fleet("plan @ --without \(tenant.name(1))")
             // The try after it changes nothing.
             try await tenant.fleet("plan @ --sample 1")
+            let lacks = try await tenant.fleet(
+                "stage @ --wave 1 --only u009 u002 u001", environment, endsWith: 1)
+            for text in [
+                "no drive of the plan is called 'u009'",
+                "'u002' is in no wave: the plan deletes nothing there", "wave 1 has 3 drives: '",
+            ] {
+                #expect(lacks.errors.contains(text), "\(lacks.errors)")
+            }
             let staged = try await tenant.fleet("stage @ --wave 1", environment)
             #expect(staged.output.contains("9 items"), "\(staged.output)")
             for run in [staged, try await tenant.fleet("status @")] {

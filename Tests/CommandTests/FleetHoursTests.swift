@@ -39,8 +39,12 @@ struct FleetHoursTests {
     func carrying() async throws {
         let tenant = try tenant(2)
         try await tenant.serving { environment in
-            let check = try await tenant.fleet("check @")
+            let check = try await tenant.fleet("check @", later: until(12))
             #expect(check.output.contains("10:00 to 16:00"), "\(check.output)")
+            #expect(check.output.contains("within these hours: 0 % are taken"), "\(check.output)")
+            let status = try await tenant.fleet("status @", later: until(17))
+            #expect(
+                status.output.contains("outside of these hours: 80 % are"), "\(status.output)")
             // Three quarters of a day are left.
             let plan = try await tenant.fleet("plan @", later: until(11))
             #expect(plan.output.contains("At 1,080,000 units a day"), "\(plan.output)")
@@ -57,6 +61,12 @@ struct FleetHoursTests {
             #expect(held.output.contains("6 items were due"), "\(held.output)")
             #expect(held.output.contains("16:00 UTC"), "\(held.output)")
             #expect(tenant.graph.log.isEmpty && tenant.imageCount == 6)
+            // While the brake is on nothing goes on, whatever hour it is.
+            try await tenant.fleet("pause @", later: until(10.2, days: 1))
+            let paused = try await tenant.fleet(
+                "execute @", environment, later: until(10.3, days: 1), endsWith: 5)
+            #expect(!paused.output.contains("16:00 UTC"), "\(paused.output)")
+            try await tenant.fleet("resume @", later: until(10.4, days: 1))
             let undone = try await tenant.fleet("undo @ --drive u001", later: until(11, days: 1))
             #expect(undone.output.contains("3 items taken back"), "\(undone.output)")
             try await tenant.fleet("execute @", environment, later: until(16.1, days: 1))
@@ -161,6 +171,11 @@ struct FleetHoursTests {
             #expect(left(tenant) == 6)
             let last = try await night(environment, "", 16.5, 1, endsWith: 0)
             #expect((last["deleted"] as? [String: Any])?["items"] as? Int == 6)
+            // Where nothing is due nothing is left to be deleted, and nothing goes on; to list always is.
+            let idle = try await night(environment, "--execute-only", 10.5, 2, endsWith: 0)
+            #expect(idle["goes_on"] is NSNull, "\(idle["summary"] ?? "")")
+            let listing = try await night(environment, "", 11, 2, endsWith: 7)
+            #expect(listing["goes_on"] is String)
         }
     }
 }

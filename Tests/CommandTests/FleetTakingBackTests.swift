@@ -62,12 +62,22 @@ struct FleetTakingBackTests {
             }
             try await tenant.fleet("undo @ --all --plan \(plans[0])", endsWith: 64)
             // What is named together has to hold together.
-            let none = try await tenant.fleet("undo @ --plan \(plans[1]) --rule others")
-            #expect(none.output.contains("Nothing waited"), "\(none.output)")
+            for line in ["undo @ --rule others", "undo @ --plan \(plans[1]) --rule others"] {
+                let none = try await tenant.fleet(line, endsWith: 1)
+                #expect(
+                    none.errors.contains("'others'")
+                        && none.errors.contains("what waits is of 'images'"), "\(none.errors)")
+            }
             let undone = try await tenant.fleet("undo @ --plan \(plans[0])")
             #expect(undone.output.contains("3 items taken back"), "\(undone.output)")
-            let again = try await tenant.fleet("undo @ --plan \(plans[0])")
-            #expect(again.output.contains("Nothing waited"), "\(again.output)")
+            // That it is done already is no mistake.
+            for line in ["undo @ --plan \(plans[0])", "undo @ --plan \(plans[0]) --rule images"] {
+                let again = try await tenant.fleet(line)
+                #expect(again.output.contains("Nothing waited"), "\(again.output)")
+            }
+            let early = try await tenant.fleet(
+                "restore @ --rule others", environment, endsWith: 1)
+            #expect(early.errors.contains("the rules are 'images'"), "\(early.errors)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(count(tenant, Self.early) == 6)
             #expect(count(tenant, ["late"]) == 0)
@@ -80,6 +90,9 @@ struct FleetTakingBackTests {
             #expect(
                 which.errors.contains(plans[1])
                     && !which.errors.contains(plans[0]), "\(which.errors)")
+            let rule = try await tenant.fleet(
+                "restore @ --rule others", environment, later: later, endsWith: 1)
+            #expect(rule.errors.contains("what was deleted is of 'images'"), "\(rule.errors)")
             try await tenant.fleet("restore @ --plan \(plans[1])", environment, later: later)
             #expect(count(tenant, ["late"]) == 2)
         }

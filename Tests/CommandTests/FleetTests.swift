@@ -239,6 +239,12 @@ struct FleetTests {
                 }
             }
             let staged = try await night(home, graph, environment, "--stage")
+            let typo = try await night(
+                home, graph, environment, "--stage", "--only", "u009@contoso.example",
+                "u001@contoso.example")
+            #expect(typo.run.status == 1 && number(typo.report, "staged", "items") == 0)
+            let why = typo.report["summary"] as? String ?? ""
+            #expect(why.contains("'u009@contoso.example'; it has 4 drives: 'u001@"), "\(why)")
             let drives = try #require(staged.report["drives"] as? [[String: Any]])
             let one = try #require(drives[0]["undo"] as? String)
             let undone = try await run(String(one.dropFirst("cleanrules ".count)))
@@ -248,7 +254,9 @@ struct FleetTests {
             #expect(try await run("fleet pause fleet.yaml").status == 0)
             let paused = try await night(home, graph, environment, later: Self.noon)
             #expect(paused.run.status == 5 && isoCount(graph) == 12)
-            #expect(try await run("fleet resume fleet.yaml").status == 0)
+            #expect(try await run("fleet resume fleet.yaml").output.contains("Resumed"))
+            let again = try await run("fleet resume fleet.yaml")
+            #expect(again.status == 0 && again.output.contains("was not paused"))
             let all = try #require(staged.report["undo"] as? String)
             let rest = try await run(String(all.dropFirst("cleanrules ".count)))
             #expect(rest.status == 0 && rest.output.split(separator: "\n").count == 3)

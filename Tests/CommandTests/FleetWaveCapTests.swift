@@ -33,18 +33,35 @@ struct FleetWaveCapTests {
         }
     }
 
+    /// Plans and stages wave 1, of which so many items go and so many stay; typed again it stages nothing more.
+    private func stageTwice(
+        _ tenant: TenantHome, _ environment: [String: String], items: Int, left: Int
+    ) async throws {
+        try await tenant.fleet("plan @")
+        let first = try await tenant.fleet("stage @ --wave 1", environment)
+        for text in ["\(items) items (", "\(left) items (", "stay for a later plan"] {
+            #expect(first.output.contains(text), "\(text): \(first.output)")
+        }
+        let again = try await tenant.fleet("stage @ --wave 1", environment, later: 60)
+        for text in ["Nothing was staged", "\(items) items were waiting already"] {
+            #expect(again.output.contains(text), "\(text): \(again.output)")
+        }
+    }
+
+    /// Plans and stages wave 1, and takes all of it back.
+    private func stageAndTakeBack(
+        _ tenant: TenantHome, _ environment: [String: String]
+    ) async throws {
+        try await tenant.fleet("plan @")
+        try await tenant.fleet("stage @ --wave 1", environment)
+        try await tenant.fleet("undo @ --all", later: 60)
+    }
+
     @Test("are of items: the largest come first, the others stay, however often it is staged")
     func items() async throws {
         let tenant = try tenant(wave: "{items: 5}")
         try await tenant.serving { environment in
-            try await tenant.fleet("plan @")
-            let first = try await tenant.fleet("stage @ --wave 1", environment)
-            #expect(first.output.contains("5 items ("), "\(first.output)")
-            #expect(first.output.contains("7 items ("), "\(first.output)")
-            #expect(first.output.contains("stay for a later plan"), "\(first.output)")
-            let again = try await tenant.fleet("stage @ --wave 1", environment, later: 60)
-            #expect(again.output.contains("Nothing was staged"), "\(again.output)")
-            #expect(again.output.contains("5 items were waiting already"), "\(again.output)")
+            try await stageTwice(tenant, environment, items: 5, left: 7)
             let status = try await tenant.fleet("status @", later: 60)
             #expect(status.output.contains("of its cap are used"), "\(status.output)")
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
@@ -67,12 +84,7 @@ struct FleetWaveCapTests {
     func bytes() async throws {
         let tenant = try tenant(wave: "{bytes: 7kB}")
         try await tenant.serving { environment in
-            try await tenant.fleet("plan @")
-            let first = try await tenant.fleet("stage @ --wave 1", environment)
-            #expect(first.output.contains("3 items ("), "\(first.output)")
-            #expect(first.output.contains("9 items ("), "\(first.output)")
-            let again = try await tenant.fleet("stage @ --wave 1", environment, later: 60)
-            #expect(again.output.contains("Nothing was staged"), "\(again.output)")
+            try await stageTwice(tenant, environment, items: 3, left: 9)
             try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
             #expect(left(tenant) == 24_000 - 7_000 && tenant.imageCount == 9)
         }
@@ -125,9 +137,7 @@ struct FleetWaveCapTests {
     func takenBack() async throws {
         let tenant = try tenant(wave: "{items: 3}", sizes: "[2, 100%]")
         try await tenant.serving { environment in
-            try await tenant.fleet("plan @")
-            try await tenant.fleet("stage @ --wave 1", environment)
-            try await tenant.fleet("undo @ --all", later: 60)
+            try await stageAndTakeBack(tenant, environment)
             let again = try await tenant.fleet("stage @ --wave 1", environment, later: 120)
             #expect(again.output.contains("Nothing was staged"), "\(again.output)")
             #expect(again.output.contains("people took it back before"), "\(again.output)")
@@ -143,9 +153,7 @@ struct FleetWaveCapTests {
     func laterPlan() async throws {
         let tenant = try tenant(wave: "{items: 4}")
         try await tenant.serving { environment in
-            try await tenant.fleet("plan @")
-            try await tenant.fleet("stage @ --wave 1", environment)
-            try await tenant.fleet("undo @ --all", later: 60)
+            try await stageAndTakeBack(tenant, environment)
             try tenant.write(options("{items: 4}", "[100%]"))
             try await tenant.fleet("plan @", later: 2 * Self.hour)
             let next = try await tenant.fleet("stage @ --wave 1", environment, later: 2 * Self.hour)

@@ -88,4 +88,37 @@ struct FleetDeedsTests {
         #expect(staged == ["d-1": FleetAmount(items: 5, bytes: 50)])
         #expect(deeds.waves["p-1"]?[2] == nil && deeds.waves["p-2"] == nil)
     }
+
+    @Test("name plans in the order in which they were made, whatever their ids")
+    func plansInOrder() {
+        var deeds = FleetDeeds()
+        for (plan, drive) in [("p-9", "d-1"), ("p-1", "d-1"), ("p-5", "d-2"), ("p-9", "d-2")] {
+            var deed = FleetDeed(.staged)
+            (deed.drive, deed.plan, deed.statePlan, deed.wave) = (drive, plan, "own-" + plan, 1)
+            deed.counts = [plan: DeedCounts(staged: 2, waiting: 2)]
+            deeds.take(deed)
+        }
+        #expect(deeds.inOrder(deeds.waves.keys) == ["p-9", "p-1", "p-5"])
+        #expect(deeds.plans { $0.waiting } == ["p-9", "p-1", "p-5"])
+        #expect(deeds.inOrder(["p-2", "p-5", "p-0"]) == ["p-5", "p-0", "p-2"])
+    }
+
+    @Test("know what has gone wrong since somebody last let things go on, by waves")
+    func news() {
+        var deeds = FleetDeeds()
+        func take(_ plan: String, _ wave: Int64, _ drive: String, _ counts: DeedCounts) {
+            var deed = FleetDeed(.staged)
+            (deed.drive, deed.plan, deed.statePlan, deed.wave) = (drive, plan, "own", wave)
+            deed.counts = [plan: counts]
+            deeds.take(deed)
+        }
+        take("p-9", 1, "d-1", DeedCounts(staged: 5, waiting: 5))
+        take("p-1", 2, "d-2", DeedCounts(staged: 5, changed: 1, undone: 2))
+        take("p-1", 1, "d-3", DeedCounts(staged: 5, failed: 3))
+        #expect(deeds.news.map(\.plan) == ["p-1", "p-1"] && deeds.news.map(\.wave) == [1, 2])
+        deeds.take(FleetDeed(.resumed))
+        #expect(deeds.news.isEmpty)
+        take("p-1", 2, "d-2", DeedCounts(staged: 5, changed: 2, undone: 2))
+        #expect(deeds.news.map(\.counts.changed) == [1])
+    }
 }

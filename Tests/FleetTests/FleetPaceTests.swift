@@ -3,6 +3,7 @@
 import RuleEngine
 import Testing
 import Threads
+import Wording
 import Workflow
 import YAMLBridge
 
@@ -150,5 +151,18 @@ struct FleetPaceTests {
         #expect(FleetPace.ending(nil, whereLeft: true) == nil)
         let slow = try pace(Self.work).stopping({ nil }, now: { noon })
         #expect(slow() == nil)
+    }
+
+    @Test("says whether working hours are now, by the clock on the wall, and what is taken")
+    func told() throws {
+        let pace = try pace(Self.work)
+        for (at, words) in [
+            ("2026-11-30T05:59:59Z", "06:59 +01:00 now, which is outside of these hours: 60 %"),
+            ("2026-11-30T06:00:00Z", "07:00 +01:00 now, which is within these hours: 10 %"),
+        ] {
+            let lines = pace.lines(at: try instant(at)).map { Words.english($0) }
+            #expect(lines.count == 2 && lines[1].contains(words), "\(lines)")
+        }
+        #expect(try self.pace("share: 60%").lines(at: try instant("2026-11-30T06:00:00Z")).isEmpty)
     }
 }

@@ -79,6 +79,9 @@ struct StagedShareTests {
         #expect(!counts(drive([.changed: 3, .gone: 1]), drive([.kept: 1])))
         #expect(!counts(drive([:], staged: 5), drive([.unanswered: 1])))
         #expect(!counts(drive([:], staged: 5), drive([:], failure: Failure(.offline))))
+        var unallowed = drive([:])
+        unallowed.staged.unallowed.noWindow = FleetAmount(items: 1, bytes: 1)
+        #expect(!counts(drive([:], staged: 5), unallowed))
     }
 
     @Test("take a folder only with all that goes in it, however deep")

@@ -78,6 +78,9 @@ struct ChainedFile {
         return (body, String(decoding: digits, as: UTF8.self))
     }
 
+    /// How many bytes the line of `body` takes, without its end.
+    static func lineBytes(of body: [UInt8]) -> Int { body.count - 1 + tailBytes }
+
     // MARK: Reading
 
     /// How many bytes are read at once.

@@ -33,10 +33,9 @@ extension DriveStaging {
         }
         try await note(saved.id, session)
         let runner = session.runner(rules, actor: "run")
-        let (inForce, consent) = (try rules.inForce, consent)
-        let proposal = try await session.running { () async throws(RunnerError) in
-            try await runner.proposal(saved, rules: inForce, consent: consent)
-        }
+        let proposal = try await proposal(saved, runner, try rules.inForce)
+        done.unallowed = Unallowed(proposal.orders, consent)
+        if !done.unallowed.isEmpty { return }
         let outcome = try await session.running { () async throws(RunnerError) in
             try await runner.stage(proposal)
         }
@@ -46,6 +45,22 @@ extension DriveStaging {
         done.firstDue = outcome.firstDue
         if proposal.unwanted > 0 { done.left[.decided] = proposal.unwanted }
         if !proposal.takenBack.isEmpty { done.left[.takenBack] = proposal.takenBack.count }
+    }
+
+    /// What `saved` would stage, whatever has to be allowed of it: that is said of the whole fleet at once. Why it
+    /// does not hold is said without its id, which leads nowhere for somebody with a fleet.
+    private func proposal(
+        _ saved: LedgerPlan, _ runner: Runner, _ rules: RulesInForce
+    ) async throws(Failure) -> StagingProposal {
+        var asked = consent
+        (asked.allowsNoWindow, asked.allowsPermanent) = (true, true)
+        do throws(RunnerError) {
+            return try await runner.proposal(saved, rules: rules, consent: asked)
+        } catch {
+            var own = error
+            if !own.reasons.isEmpty { own.phrase = .series(own.reasons, separator: "; ") }
+            throw Failure(own)
+        }
     }
 
     /// Has the state know `drives`, of which it has no listing.

@@ -21,6 +21,8 @@ struct DriveStaged: Sendable {
     var waiting = 0
     /// When the first of it goes.
     var firstDue: Timestamp?
+    /// What has to be allowed first, so that nothing was staged.
+    var unallowed = Unallowed()
     /// How many deletions were left out, by why.
     var left: [LeftOut: Int] = [:]
     /// How the items of the drive stand now, by plan.

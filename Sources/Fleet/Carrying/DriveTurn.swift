@@ -89,7 +89,8 @@ struct DriveTurn: Sendable {
         var result = begun
         var audit = DriveAudit(ground.work, drive)
         if request.stop() != nil {
-            result.isCut = true
+            // While the brake is on nothing goes on by itself.
+            result.isCut = !ground.work.isPaused
             return result
         }
         do throws(Failure) {

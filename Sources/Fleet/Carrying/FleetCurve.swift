@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FleetParts
+internal import Reports
 internal import RuleEngine
 internal import Text
 package import Wording
@@ -43,16 +44,18 @@ package struct FleetCurve {
             let share = all.bytes == 0 ? 0 : Int64(Double(bytes) / Double(all.bytes) * 100)
             lines.append(
                 .carryCurve(
-                    n: Self.days(all.items, perItem, perDay), used: perDay,
-                    count: Self.days(first, perItem, perDay), size: bytes, share: "\(share) %"))
+                    used: perDay, span: Self.span(all.items, perItem, perDay),
+                    part: Self.span(first, perItem, perDay), size: bytes, share: "\(share) %"))
         }
         return lines + readings(totals)
     }
 
-    private static func days(_ items: Int64, _ perItem: Int64, _ perDay: Int64) -> Int64 {
-        let (units, isOver) = items.multipliedReportingOverflow(by: perItem)
-        return max(1, (isOver ? .max : units) / max(1, perDay))
+    private static func span(_ items: Int64, _ perItem: Int64, _ perDay: Int64) -> Phrase {
+        let units = Double(items) * Double(perItem)
+        return LocalTimeText.about(units / Double(max(1, perDay)) * secondsPerDay)
     }
+
+    private static let secondsPerDay = 86_400.0
 
     /// What goes by size; nil where the plan does not say it.
     private var sizes: PartSizes? {
@@ -75,8 +78,8 @@ package struct FleetCurve {
             let (bytes, isOver) = counts.delete.bytes.multipliedReportingOverflow(by: 2)
             let read = isOver ? Int64.max : bytes
             return .carryCurveBytes(
-                n: max(1, Int64(Double(read) / perDay)), rule: VisibleText.escaped(rule.id),
-                size: read)
+                rule: VisibleText.escaped(rule.id), size: read,
+                span: LocalTimeText.about(Double(read) / perDay * Self.secondsPerDay))
         }
     }
 }

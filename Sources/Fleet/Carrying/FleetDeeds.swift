@@ -44,12 +44,15 @@ struct FleetDeeds: Sendable {
     private var used = UsedCaps()
     private var open: [String: (day: String, amount: FleetAmount)] = [:]
     private var waveOf: [String: [String: Int64]] = [:]
+    /// The how many-th plan each one is of which something was staged.
+    private var ranks: [String: Int] = [:]
 
     /// Takes up a line.
     mutating func take(_ deed: FleetDeed) {
         at = deed.event == .clock ? deed.at : max(at, deed.at)
         let key = deed.drive
         if let name = deed.name, !key.isEmpty { names[key] = name }
+        if let plan = deed.plan, ranks[plan] == nil { ranks[plan] = ranks.count }
         switch deed.event {
         case .stage: break
         case .staged: takeStaged(deed)
@@ -199,13 +202,22 @@ struct FleetDeeds: Sendable {
         waves[plan] != nil || plans.values.contains { $0.values.contains(plan) }
     }
 
-    /// The plans of whose items some are counted by `count`, on whatever drive, by their ids.
+    /// The plans of whose items some are counted by `count`, on whatever drive, in the order in which they
+    /// were made.
     func plans(having count: (DeedCounts) -> Int64) -> [String] {
         var found: Set<String> = []
         for (plan, counts) in counts.values.joined() where count(counts) > 0 {
             found.insert(plan)
         }
-        return found.sorted()
+        return inOrder(found)
+    }
+
+    /// `plans` in the order in which they were made, which is that in which something was first staged by them:
+    /// none is but by the one that was made last. Those of which nobody knows that come last, by their ids.
+    func inOrder(_ plans: some Sequence<String>) -> [String] {
+        plans.sorted { one, other in
+            (ranks[one] ?? .max, one) < (ranks[other] ?? .max, other)
+        }
     }
 
     // MARK: Waves

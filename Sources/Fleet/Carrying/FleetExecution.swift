@@ -143,7 +143,8 @@ package struct FleetExecution {
                 if !result.mayHaveMore { order.drop(turn.place) }
             }
         }
-        let (isOver, isStopped) = (isOver, request.stop() != nil)
+        // While the brake is on nothing goes on by itself, whatever hour it is.
+        let (isOver, isStopped) = (isOver, request.stop() != nil && !ground.work.isPaused)
         return drives.indices.compactMap { place in
             let left = order.left(at: place)
             if left == 0 || (isOver && !isStopped) { return results[place] }

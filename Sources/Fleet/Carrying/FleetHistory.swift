@@ -8,58 +8,29 @@ package import Wording
 package import Workflow
 
 /// The journal of a plan over all drives, with the deletions of each drive: read from its beginning, link
-/// by link, so that whoever has changed a line is found out.
+/// by link, so that whoever has changed a line is found out, and told in order of time.
 package struct FleetHistory {
     private let work: FleetFolder
 
     /// The history of the fleet of `records`.
-    package init(_ records: FleetRecords) { work = records.work }
+    package init(_ records: FleetRecords) { self.init(records.work) }
 
-    /// Hands each line to `take`, as JSON without its digest, until it wants no more. Throws where a chain
-    /// is broken, or ends before it should, when all lines before that were handed over.
+    /// The history of the fleet whose folder is `work`.
+    init(_ work: FleetFolder) { self.work = work }
+
+    /// Hands each line to `take`, as JSON without its digest, in order of time, until it wants no more. Throws
+    /// where a chain is broken, or ends before it should, when all other lines were handed over.
     package func lines(_ take: ([UInt8]) -> Bool) throws(Failure) {
-        var audits: [String: ChainedFile] = [:]
-        var failure: Failure?
-        var wantsMore = true
-        var file = ChainedFile(path: work.deeds)
-        try file.read { body in
-            guard let deed = FleetDeed(body: body) else { return false }
-            if failure != nil || !wantsMore { return true }
-            if let audit = deed.audit {
-                do throws(Failure) {
-                    wantsMore = try read(&audits, deed.drive, take)
-                    if let known = audits[deed.drive], Int64(known.count) < audit.lines {
-                        throw endsEarly(known.path, audit.lines)
-                    }
-                } catch {
-                    failure = error
-                    return true
-                }
-            }
-            if wantsMore { wantsMore = take(body) }
-            return true
+        let index = HistoryIndex(work)
+        var lines = HistoryLines(index)
+        for place in index.places {
+            if !take(try lines.body(place)) { break }
         }
-        if let failure { throw failure }
-        // What a killed worker had written down before the journal knew of it.
-        for key in work.keys where wantsMore { wantsMore = try read(&audits, key, take) }
+        if let failure = index.failure { throw failure }
     }
 
-    /// Hands over what the journal of a drive has that was not handed over yet.
-    private func read(
-        _ audits: inout [String: ChainedFile], _ key: String, _ take: ([UInt8]) -> Bool
-    ) throws(Failure) -> Bool {
-        var file = audits[key] ?? ChainedFile(path: work.audit(of: key))
-        var wantsMore = true
-        try file.read { body in
-            guard (try? JSONTree(strict: body)) != nil else { return false }
-            if wantsMore { wantsMore = take(body) }
-            return true
-        }
-        audits[key] = file
-        return wantsMore
-    }
-
-    private func endsEarly(_ path: String, _ lines: Int64) -> Failure {
+    /// That the file at `path` has fewer lines than the journal knows of.
+    static func endsEarly(_ path: String, _ lines: Int64) -> Failure {
         Failure(
             .failed,
             Message(

@@ -23,6 +23,8 @@ package struct FleetRecords: Sendable {
     let work: FleetFolder
     /// The zone whose days the caps count; that of the machine where the rules do not tell theirs.
     let timeZone: RuleTimeZone
+    /// The path of the rules, absolute; nil where the fleet file does not say it.
+    let rulesPath: String?
     private let byKey: [String: FleetDrive]
 
     /// Whether the drives of the fleet file at `path` are planned together: it says so, or such a plan was
@@ -58,7 +60,8 @@ package struct FleetRecords: Sendable {
         }
         let rules = file.rules.map { MachinePath.resolve($0.text, from: folder) }
         return FleetRecords(
-            file: file, path: whole, work: work, timeZone: zone(ofRules: rules), byKey: byKey)
+            file: file, path: whole, work: work, timeZone: zone(ofRules: rules), rulesPath: rules,
+            byKey: byKey)
     }
 
     /// Says that something is wrong in the fleet file at `path`.

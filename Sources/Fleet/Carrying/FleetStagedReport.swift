@@ -57,7 +57,8 @@ package struct FleetStagedReport: Sendable {
         var staged: Int64 = 0
         var unlike = 0
         for one in results {
-            if one.failure != nil || one.staged.left[.unanswered] ?? 0 > 0 { return false }
+            if one.failure != nil || !one.staged.unallowed.isEmpty { return false }
+            if one.staged.left[.unanswered] ?? 0 > 0 { return false }
             staged += (one.staged.counts[plan]?.staged ?? 0) + Int64(one.staged.waiting)
             unlike += (one.staged.left[.changed] ?? 0) + (one.staged.left[.missing] ?? 0)
         }
@@ -76,6 +77,7 @@ package struct FleetStagedReport: Sendable {
         if results.contains(where: { one in unseen.contains { one.staged.left[$0] ?? 0 > 0 } }) {
             endings.append(.partial)
         }
+        if results.contains(where: { !$0.staged.unallowed.isEmpty }) { endings.append(.refused) }
         return .worst(of: endings)
     }
 
@@ -107,7 +109,7 @@ package struct FleetStagedReport: Sendable {
         let waiting = results.reduce(0) { $0 + $1.staged.waiting }
         if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
         if let goesOn { lines.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall))) }
-        lines += left + cap + refusals + failures
+        lines += left + cap + refusals + unallowed + failures
         if leavesAcross { lines.append(.carryStageAcross) }
         if isUnfinished { lines.append(.carryStageUnfinished(number: wave)) }
         if amount.items > 0 {
@@ -147,6 +149,31 @@ package struct FleetStagedReport: Sendable {
         if limits > 0 { lines.append(.carryStageLimits(n: limits)) }
         if unknown > 0 { lines.append(.carryStageUnknown(n: unknown)) }
         return lines
+    }
+
+    /// What somebody has to allow first, of all drives together.
+    private var unallowed: [Phrase] {
+        func all(
+            _ amount: (Unallowed) -> FleetAmount,
+            _ line: (_ all: FleetAmount, _ count: Int, _ names: String) -> Phrase
+        ) -> Phrase? {
+            let drives = results.filter { amount($0.staged.unallowed).items > 0 }
+            if drives.isEmpty { return nil }
+            let sum = drives.reduce(FleetAmount()) { $0 + amount($1.staged.unallowed) }
+            return line(sum, drives.count, FleetOwners.text(drives.map(\.drive.name)))
+        }
+        let (fleet, wave) = (fleet, wave)
+        let lines = [
+            all(\.noWindow) {
+                .carryStageNoWindow(
+                    n: $0.items, size: $0.bytes, count: $1, names: $2,
+                    command: .fleetStageNoWindow(file: fleet, wave: wave))
+            },
+            all(\.forGood) {
+                .carryStagePermanent(n: $0.items, size: $0.bytes, count: $1, names: $2)
+            },
+        ]
+        return lines.compactMap { $0 }
     }
 
     private var failures: [Phrase] {

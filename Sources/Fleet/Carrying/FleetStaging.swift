@@ -82,7 +82,8 @@ package struct FleetStaging {
         let gate = WaveGate(ground: ground, plan: plan.id, waves: waves, journal: journal)
         try await gate.demand(request.wave, deeds)
         let leavesAcross = try await gate.hasEarlierPlans(deeds)
-        let members = try members()
+        let members = try WaveMembers(plan, waves, ground).members(
+            of: request.wave, only: request.only)
         if members.isEmpty {
             var report = FleetStagedReport(ground, plan, request.wave, waves, 0)
             report.nextWave = waves.next(after: request.wave)
@@ -191,29 +192,6 @@ package struct FleetStaging {
             throw Failure(
                 .refused, .fleetSumPaused(command: .fleetResume(file: ground.source.path)))
         }
-    }
-
-    /// The drives that are meant.
-    private func members() throws(Failure) -> [FleetWaves.Member] {
-        let all = Array(waves.members(of: request.wave))
-        if request.only.isEmpty { return all }
-        var found: [FleetWaves.Member] = []
-        var unknown: [String] = []
-        for name in request.only {
-            let meant = all.filter {
-                $0.drive.name.utf8.elementsEqual(name.utf8) || $0.drive.id == name
-                    || $0.drive.key == name
-            }
-            if meant.isEmpty { unknown.append(name) }
-            found += meant
-        }
-        if unknown.isEmpty { return found }
-        throw Failure(
-            .failed,
-            .carryWaveLacks(
-                number: request.wave,
-                names: Phrase.series(
-                    unknown.map { .verbatim("'\(VisibleText.escaped($0))'") }, separator: ", ")))
     }
 
     /// Which deletions of `members` are meant; nil: all.

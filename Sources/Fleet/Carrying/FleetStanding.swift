@@ -48,6 +48,7 @@ package struct FleetStanding {
         let day = records.day(of: max(deeds.at, SystemClock.now().secondsSinceEpoch))
         let used = deeds.total(since: day).amount
         lines.append(.fleetStatusUsed(n: used.items, size: used.bytes))
+        lines += FleetPace(records.file, records.timeZone).lines(at: SystemClock.now())
         let staged = await waves()
         lines += records.work.planNotes + staged + drives
         if drives.isEmpty { lines.append(.fleetStatusNone) }
@@ -120,7 +121,8 @@ package struct FleetStanding {
 
     private func waves() async -> [Phrase] {
         var lines: [Phrase] = []
-        for (plan, waves) in deeds.waves.sorted(by: { $0.key < $1.key }) {
+        for plan in deeds.inOrder(deeds.waves.keys) {
+            let waves = deeds.waves[plan] ?? [:]
             for (number, wave) in waves.sorted(by: { $0.key < $1.key }) {
                 let counts = deeds.counts(of: plan, wave: number)
                 lines.append(

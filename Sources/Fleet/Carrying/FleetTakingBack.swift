@@ -51,10 +51,17 @@ package struct FleetTakingBack: Sendable {
     package func undo() async throws(Failure) -> [Result] {
         let deeds = try told()
         try demandPlan(deeds, having: \.waiting) { .carryPlanWaiting(name: $0, names: $1) }
-        return try await results(deeds) { session, key throws(Failure) in
+        let results = try await results(deeds) { session, key throws(Failure) in
             try await undo(session, key, deeds)
         }
+        try await demandRule(results, deeds, Self.waiting) {
+            .carryRuleWaiting(name: $0, names: $1)
+        }
+        return results
     }
+
+    /// The states of what waits.
+    private static let waiting = Set(ItemState.allCases.filter(\.isActive))
 
     /// What the journal tells; nothing where it is damaged, for the states are enough to take things back:
     /// but what is of one plan, it alone can tell. Throws where that is asked then.
@@ -84,6 +91,18 @@ package struct FleetTakingBack: Sendable {
 
     /// How many plans are named.
     private static let namedMax = 20
+
+    /// Throws where nothing came of it, and no rule is called as the one that is meant, with those of which there
+    /// is something in one of `states`, as `wording` says it. Where a state could not be asked, nobody knows.
+    private func demandRule(
+        _ results: [Result], _ deeds: FleetDeeds, _ states: Set<ItemState>,
+        _ wording: (_ name: String, _ names: String) -> Phrase
+    ) async throws(Failure) {
+        // All states are asked only where the rules do not have it.
+        guard let rule, results.isEmpty, !records.ruleNames.contains(rule) else { return }
+        let rules = await StagedRules(records, deeds, states)
+        if rules.isWhole, !rules.knows(rule) { throw rules.unknown(rule, wording) }
+    }
 
     /// What `body` comes to for the state of each drive that is meant; a drive of which it throws stops
     /// only itself.
@@ -117,7 +136,7 @@ package struct FleetTakingBack: Sendable {
     ) async throws(Failure) -> Result {
         var result = Result(name: name(of: key, deeds))
         let waiting = try await session.asking { ledger async throws(LedgerError) in
-            try await ledger.stagedItems(states: Set(ItemState.allCases.filter(\.isActive)))
+            try await ledger.stagedItems(states: Self.waiting)
         }
         let numbers = meant(waiting, key, deeds, &result).map(\.number)
         if numbers.isEmpty { return result }
@@ -162,9 +181,15 @@ package struct FleetTakingBack: Sendable {
     ) async throws(Failure) -> [Result] {
         let deeds = try told()
         try demandPlan(deeds, having: \.deleted) { .carryPlanDeleted(name: $0, names: $1) }
-        return try await results(deeds, stop: stop) { session, key throws(Failure) in
+        let results = try await results(deeds, stop: stop) { session, key throws(Failure) in
             try await restore(session, key, deeds, stop)
         }
+        if stop() == nil {
+            try await demandRule(results, deeds, [.deleted]) {
+                .carryRuleDeleted(name: $0, names: $1)
+            }
+        }
+        return results
     }
 
     private func restore(
@@ -258,10 +283,6 @@ package struct FleetTakingBack: Sendable {
             found += meant.filter { !found.contains($0) }
         }
         if unknown.isEmpty { return found }
-        throw Failure(
-            .failed,
-            .fleetNoDrive(
-                names: Phrase.series(
-                    unknown.map { .verbatim("'\(VisibleText.escaped($0))'") }, separator: ", ")))
+        throw Failure(.failed, .carryNoDrive(names: FleetOwners.text(unknown)))
     }
 }

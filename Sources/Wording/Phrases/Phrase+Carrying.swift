@@ -20,13 +20,13 @@ extension Phrase {
     package static var carryColumnItems: Phrase { Phrase("carry:column.items") }
     /// `when`
     package static var carryColumnWhen: Phrase { Phrase("carry:column.when") }
-    /// `At {used} units a day all of that takes {n} days, the largest 1 % of it {count}; that brings {size}, {share} of the bytes.`
-    package static func carryCurve(n: some BinaryInteger, used: some BinaryInteger, count: some BinaryInteger, size: Int64, share: some PhrasePart) -> Phrase {
-        Phrase("carry:curve", ["n": .count(Int64(clamping: n)), "used": .count(Int64(clamping: used)), "count": .count(Int64(clamping: count)), "size": .size(size), "share": share.phraseValue])
+    /// `At {used} units a day all of that takes about {span}, the largest 1 % of it {part}; that brings {size}, {share} of the bytes.`
+    package static func carryCurve(used: some BinaryInteger, span: some PhrasePart, part: some PhrasePart, size: Int64, share: some PhrasePart) -> Phrase {
+        Phrase("carry:curve", ["used": .count(Int64(clamping: used)), "span": span.phraseValue, "part": part.phraseValue, "size": .size(size), "share": share.phraseValue])
     }
-    /// `Rule {rule}: 'verify: bytes' means reading about {size}, {n} days at 400 GB an hour.`
-    package static func carryCurveBytes(n: some BinaryInteger, rule: some PhrasePart, size: Int64) -> Phrase {
-        Phrase("carry:curve.bytes", ["n": .count(Int64(clamping: n)), "rule": rule.phraseValue, "size": .size(size)])
+    /// `Rule {rule}: 'verify: bytes' means reading about {size}, {span} at 400 GB an hour.`
+    package static func carryCurveBytes(rule: some PhrasePart, size: Int64, span: some PhrasePart) -> Phrase {
+        Phrase("carry:curve.bytes", ["rule": rule.phraseValue, "size": .size(size), "span": span.phraseValue])
     }
     /// `{n} items ({size}) were deleted, on {count} of the drives.`
     package static func carryExecDeleted(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
@@ -64,6 +64,30 @@ extension Phrase {
     package static var carryLeftTakenBack: Phrase { Phrase("carry:left.taken-back") }
     /// `the drive could not say what it is now; the same command again asks once more`
     package static var carryLeftUnanswered: Phrase { Phrase("carry:left.unanswered") }
+    /// `no drive of the fleet is called {names}; 'cleanrules fleet status' names those on which something waits, and with '--restorable' those on which something was deleted`
+    package static func carryNoDrive(names: some PhrasePart) -> Phrase {
+        Phrase("carry:no-drive", ["names": names.phraseValue])
+    }
+    /// `'{name}' is in no wave: the plan deletes nothing there`
+    package static func carryOnlyIdle(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.idle", ["name": name.phraseValue])
+    }
+    /// `'{name}' is in no wave: it is over a limit`
+    package static func carryOnlyLimits(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.limits", ["name": name.phraseValue])
+    }
+    /// `no drive of the plan is called '{name}'`
+    package static func carryOnlyUnknown(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.unknown", ["name": name.phraseValue])
+    }
+    /// `'{name}' is in no wave: the inventory does not say its 'drive_id'`
+    package static func carryOnlyUnlisted(name: some PhrasePart) -> Phrase {
+        Phrase("carry:only.unlisted", ["name": name.phraseValue])
+    }
+    /// `'{name}' is of wave {number}`
+    package static func carryOnlyWave(name: some PhrasePart, number: some BinaryInteger) -> Phrase {
+        Phrase("carry:only.wave", ["name": name.phraseValue, "number": .count(Int64(clamping: number))])
+    }
     /// `the inventory has another 'drive_id' now than when plan {name} was made, for {n} drives: {names}; plan again with 'cleanrules fleet plan'`
     package static func carryOtherDrives(n: some BinaryInteger, name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:other-drives", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "names": names.phraseValue])
@@ -118,6 +142,26 @@ extension Phrase {
     package static func carryRestoredNot(n: some BinaryInteger, name: some PhrasePart, why: some PhrasePart) -> Phrase {
         Phrase("carry:restored.not", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "why": why.phraseValue])
     }
+    /// `{name}, wave {number}: {n} changed, {left} failed, {undone} taken back; they count for 'stop_when' no more`
+    package static func carryResumed(n: some BinaryInteger, name: some PhrasePart, number: some BinaryInteger, left: some BinaryInteger, undone: some BinaryInteger) -> Phrase {
+        Phrase("carry:resumed", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "number": .count(Int64(clamping: number)), "left": .count(Int64(clamping: left)), "undone": .count(Int64(clamping: undone))])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; what was deleted is of {names}`
+    package static func carryRuleDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.deleted", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged`
+    package static func carryRuleNone(name: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.none", ["name": name.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; what waits is of {names}`
+    package static func carryRuleWaiting(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.waiting", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `no rule is called '{name}', neither of the rules nor of what was ever staged; the rules are {names}`
+    package static func carryRuleWritten(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:rule.written", ["name": name.phraseValue, "names": names.phraseValue])
+    }
     /// `Rules that compare drives staged nothing: something that an earlier plan staged waits still.`
     package static var carryStageAcross: Phrase { Phrase("carry:stage.across") }
     /// `{n} items ({size}) stay for a later plan, by the cap of a wave.`
@@ -164,8 +208,16 @@ extension Phrase {
     package static func carryStageNext(command: Hint, show: Hint) -> Phrase {
         Phrase("carry:stage.next", ["command": .command(command), "show": .command(show)])
     }
+    /// `{n} items ({size}) have no undo window, on {count} of the drives: {names}. Nothing was staged there. Give their rules an 'undo_window' and plan again; or allow it with '{command}', and the next 'cleanrules fleet execute' deletes them, if 'cleanrules fleet undo' has not taken them back before.`
+    package static func carryStageNoWindow(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart, command: Hint) -> Phrase {
+        Phrase("carry:stage.no-window", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue, "command": .command(command)])
+    }
     /// `Nothing was staged.`
     package static var carryStageNothing: Phrase { Phrase("carry:stage.nothing") }
+    /// `{n} items ({size}) would go for good, on {count} of the drives: {names}. No fleet does that, and nothing was staged there. Give their rules another 'method', and plan again.`
+    package static func carryStagePermanent(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("carry:stage.permanent", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue])
+    }
     /// `Wave {number} does not count as staged yet: the same command again takes up what is left. A drive that can never be staged is left out by 'cleanrules fleet plan --without NAME'; where nothing is as the plan saw it, list the drives, and plan again.`
     package static func carryStageUnfinished(number: some BinaryInteger) -> Phrase {
         Phrase("carry:stage.unfinished", ["number": .count(Int64(clamping: number))])
@@ -222,9 +274,9 @@ extension Phrase {
     package static func carryWave(number: some BinaryInteger) -> Phrase {
         Phrase("carry:wave", ["number": .count(Int64(clamping: number))])
     }
-    /// `wave {number} has no drive {names}; 'cleanrules fleet show' names the drives of the plan`
-    package static func carryWaveLacks(number: some BinaryInteger, names: some PhrasePart) -> Phrase {
-        Phrase("carry:wave.lacks", ["number": .count(Int64(clamping: number)), "names": names.phraseValue])
+    /// `wave {number} has {n} drives: {names}`
+    package static func carryWaveHas(n: some BinaryInteger, number: some BinaryInteger, names: some PhrasePart) -> Phrase {
+        Phrase("carry:wave.has", ["n": .count(Int64(clamping: n)), "number": .count(Int64(clamping: number)), "names": names.phraseValue])
     }
     /// `wave {number} is to rest until {time} before the next one, as the fleet file says under 'waves'`
     package static func carryWaveSoaks(number: some BinaryInteger, time: Moment) -> Phrase {

@@ -94,6 +94,18 @@ extension Phrase {
     package static var nextWhy: Phrase { Phrase("next:why") }
     /// `Is the clock right?`
     package static var quotaClockAsk: Phrase { Phrase("quota:clock-ask") }
+    /// `{n} days`
+    package static func timeAboutDays(n: some BinaryInteger) -> Phrase {
+        Phrase("time:about.days", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} hours`
+    package static func timeAboutHours(n: some BinaryInteger) -> Phrase {
+        Phrase("time:about.hours", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} minutes`
+    package static func timeAboutMinutes(n: some BinaryInteger) -> Phrase {
+        Phrase("time:about.minutes", ["n": .count(Int64(clamping: n))])
+    }
     /// `{time} ({span} ago)`
     package static func timeAgo(time: Moment, span: some PhrasePart) -> Phrase {
         Phrase("time:ago", ["time": .moment(time), "span": span.phraseValue])

@@ -114,6 +114,14 @@ extension Phrase {
     package static func fleetHours(names: some PhrasePart, from: some PhrasePart, to: some PhrasePart, share: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:hours", ["names": names.phraseValue, "from": from.phraseValue, "to": to.phraseValue, "share": share.phraseValue, "text": text.phraseValue])
     }
+    /// `It is {time} now, which is outside of these hours: {share} are taken.`
+    package static func fleetHoursNot(time: Moment, share: some PhrasePart) -> Phrase {
+        Phrase("fleet:hours.not", ["time": .moment(time), "share": share.phraseValue])
+    }
+    /// `It is {time} now, which is within these hours: {share} are taken.`
+    package static func fleetHoursNow(time: Moment, share: some PhrasePart) -> Phrase {
+        Phrase("fleet:hours.now", ["time": .moment(time), "share": share.phraseValue])
+    }
     /// `When files of {n} parts were first seen cannot be read any more; there it stays unknown, and no test of 'known_for' holds.`
     package static func fleetImportLost(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:import.lost", ["n": .count(Int64(clamping: n))])
@@ -158,6 +166,10 @@ extension Phrase {
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
+    /// `no drive of the fleet is called {names}; it has {n} drives: {drives}`
+    package static func fleetOnlyUnknown(n: some BinaryInteger, names: some PhrasePart, drives: some PhrasePart) -> Phrase {
+        Phrase("fleet:only.unknown", ["n": .count(Int64(clamping: n)), "names": names.phraseValue, "drives": drives.phraseValue])
+    }
     /// `{n} drives with a state are no part of the fleet tonight and were left alone: {names}`
     package static func fleetOutside(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:outside", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
@@ -181,6 +193,10 @@ extension Phrase {
     /// `Paused: nothing of the fleet is deleted until '{command}'.`
     package static func fleetPaused(command: Hint) -> Phrase {
         Phrase("fleet:paused", ["command": .command(command)])
+    }
+    /// `The fleet was paused already: nothing of it is deleted until '{command}'.`
+    package static func fleetPausedAlready(command: Hint) -> Phrase {
+        Phrase("fleet:paused.already", ["command": .command(command)])
     }
     /// `{n} drives are over a limit of the rules by themselves, and nothing of them may go:`
     package static func fleetPlanBlocked(n: some BinaryInteger) -> Phrase {
@@ -258,6 +274,8 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `The fleet was not paused: nothing has changed.`
+    package static var fleetResumedNot: Phrase { Phrase("fleet:resumed.not") }
     /// `{name}: {total} of {total} after {span}`
     package static func fleetSparkDone(name: some PhrasePart, total: some BinaryInteger, span: some PhrasePart) -> Phrase {
         Phrase("fleet:spark.done", ["name": name.phraseValue, "total": .count(Int64(clamping: total)), "span": span.phraseValue])

@@ -102,6 +102,17 @@ struct SelectionTests {
         #expect(LocalTimeText.span(seconds) == text)
     }
 
+    @Test(
+        "about how long something takes, in one unit, no less than a minute",
+        arguments: [
+            (0, "1 minute"), (89, "1 minute"), (1_200, "20 minutes"), (5_399, "90 minutes"),
+            (5_400, "2 hours"), (86_400, "24 hours"), (129_600, "2 days"), (72_230_400, "836 days"),
+            (.infinity, "11,574,074,074 days"),
+        ])
+    func abouts(seconds: Double, text: String) {
+        #expect(Words.english(LocalTimeText.about(seconds)) == text)
+    }
+
     @Test("instants are shown as the wall clocks of the rules' zone")
     func walls() throws {
         let zone = try #require(RuleTimeZone(identifier: "Europe/Berlin"))
