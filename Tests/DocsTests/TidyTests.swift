@@ -10,6 +10,7 @@ struct TidyTests {
     private static let unchecked = [
         "Column": "written while a listing is built, only read afterwards",
         "ColumnValues": "a column of the same kind, handed to the threads of one call",
+        "HashPlace": "reads the hashes of a record that it lies beside",
         "TextSlice": "borrows from columns and buffers that outlive it and do not change",
         "Lock": "a value behind a POSIX mutex, reached only while that is held",
         "ListingPiece": "used by one thread at a time",

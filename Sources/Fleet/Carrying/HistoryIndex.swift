@@ -97,9 +97,9 @@ struct HistoryIndex {
             paths.append(path)
             var (start, line) = (Int64(0), UInt32(0))
             // Taken out, for a place is added to it in a closure.
-            var found: [Place] = []
-            swap(&found, &places)
-            defer { swap(&found, &places) }
+            var found = places
+            places = []
+            defer { places = found }
             var file = ChainedFile(path: path)
             do throws(Failure) {
                 try file.read { body in
