@@ -47,7 +47,8 @@ struct FleetWordTests {
             ["show", "--drive"],
         ]
         for command in commands {
-            for (name, said) in [("adaa", "did you mean 'ada'?"), ("zoe", "are 'ada', 'bob'")] {
+            for (name, said) in [("adaa", "did you mean 'ada'?"), ("archives", "are 'ada', 'bob'")]
+            {
                 let run = try home.run(["fleet", command[0], "fleet.yaml", command[1], name])
                 #expect(run.status == 1, "\(command) \(run.errors)")
                 #expect(
