@@ -7,8 +7,11 @@ internal import POSIX
 /// Writes lines packed: those of each drive begin a member of gzip of their own, so that they can be
 /// read without those before them, and large drives have several.
 struct PackedLines {
-    /// About how many bytes of lines a member holds; it ends where a line does.
+    /// About how many bytes of lines a member holds; it ends where a line does, but for lines that name a
+    /// hundred members with long paths.
     static let memberBytes = 1 << 20
+    /// The most bytes that a member gets at once.
+    private static let pieceBytes = 8 << 20
     /// How long a file without lines is: a member of nothing and of no drive, 18 bytes around an empty
     /// block (RFC 1952, 2.3).
     static let emptyBytes: Int64 = 20
@@ -56,8 +59,13 @@ struct PackedLines {
     }
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
-        lines.append(contentsOf: bytes)
-        if lines.count >= Self.memberBytes { try close() }
+        var place = 0
+        while place < bytes.count {
+            let next = min(bytes.count, place + Self.pieceBytes)
+            lines.append(contentsOf: bytes[place..<next])
+            if lines.count >= Self.memberBytes { try close() }
+            place = next
+        }
     }
 
     private mutating func close() throws(SystemError) {

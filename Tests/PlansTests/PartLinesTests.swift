@@ -66,8 +66,8 @@ struct PartLinesTests {
         return file
     }
 
-    /// All lines, those of items that stay as well.
-    private static func lines(_ plan: Plan) -> [UInt8] {
+    /// All lines, those of items that stay as well; written of gathered items, or from where they stand.
+    private static func lines(_ plan: Plan, isForLines: Bool = false) -> [UInt8] {
         var head = PlanHead(
             now: plan.input.now, expires: plan.input.now, timeZone: "UTC", tool: "test",
             rulesDigest: "abc", rulesName: "rules.yaml")
@@ -78,6 +78,7 @@ struct PartLinesTests {
         var source = PlanSource(
             plan: plan, head: head, ruleDigests: plan.rules.map { "digest of \($0.id)" })
         source.includesKept = true
+        source.isForLines = isForLines
         for drive in plan.listing.drives {
             source.reversible[drive.name] = [.recycle: true, .permanent: false]
         }
@@ -104,7 +105,7 @@ struct PartLinesTests {
         }
         let totals = try TallyMeeting.answers(to: tallies.map { $0.bodies[0] }, rules)
         return try planners.indices.flatMap {
-            try lines(planners[$0].plan(tallies[$0], answers: [totals[$0]]))
+            try lines(planners[$0].plan(tallies[$0], answers: [totals[$0]]), isForLines: true)
         }
     }
 

@@ -119,6 +119,40 @@ struct PlanRecordTests {
         }
     }
 
+    /// The lines of `source`, where nothing of it is gathered, and where everything is.
+    private static func lines(_ source: PlanSource) -> (inPlace: [UInt8], gathered: [UInt8]) {
+        func written(_ isForLines: Bool) -> [UInt8] {
+            var source = source
+            source.isForLines = isForLines
+            let record = PlanRecord(source)
+            let isInPlace =
+                isForLines && !source.plan.listing.drives.contains { $0.kind == .local }
+            #expect((record.inPlace != nil) == isInPlace)
+            var bytes: [UInt8] = []
+            PlanDocument(record).writeLines { bytes.append(contentsOf: $0.buffer) }
+            return bytes
+        }
+        return (written(true), written(false))
+    }
+
+    @Test("lines are the same, gathered or not", arguments: propertySeeds)
+    func inPlace(seed: UInt64) throws {
+        var random = RandomPlan(seed: seed)
+        for kind in [DriveKind.onedrive, .local] {
+            for includesKept in [true, false] {
+                let source = try random.source(includesKept: includesKept, second: kind)
+                let (inPlace, gathered) = Self.lines(source)
+                #expect(inPlace == gathered, "\(String(decoding: inPlace, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test("lines of shots are the same, gathered or not")
+    func shotsInPlace() throws {
+        let (inPlace, gathered) = Self.lines(try Self.shotSource())
+        #expect(inPlace == gathered && !gathered.isEmpty)
+    }
+
     /// A plan that puts up a picture with two files that belong to it, and a file of its own.
     private static func shotSource() throws -> PlanSource {
         var builder = ListingBuilder()
@@ -130,6 +164,7 @@ struct PlanRecordTests {
             var item = ItemValues(path: path)
             item.id = id
             item.size = 10
+            item.created = Timestamp(secondsSinceEpoch: 1_600_000_000)
             try builder.append(item, drive: drive)
         }
         let listing = builder.finish()

@@ -60,6 +60,36 @@ def test_what_the_program_says_comes_before_a_torn_frame(tmp_path):
         answered(part(tmp_path, ANSWER[:8] + b"\xff" * 8))
 
 
+@pytest.mark.parametrize("units, processors, tasks", [
+    (1, 2, 1), (3, 2, 3), (8, 2, 4), (8, 64, 8), (400, 2, 100), (10_000, 64, 2_500), (8, 0, 8), (9, 1, 3)])
+def test_a_task_has_several_units_where_processors_have_no_use_for_more(units, processors, tasks):
+    assert cleanrules_spark.tasks_for(units, processors) == tasks
+
+
+def test_each_unit_has_a_task_where_nobody_knows_how_many_processors_there_are():
+    class Settings(dict):
+        def get(self, key, default):
+            return super().get(key, default)
+
+    class Session:
+        def __init__(self, context, **settings):
+            self.conf, self.context = Settings(settings), context
+
+        @property
+        def sparkContext(self):
+            if self.context is None:
+                raise RuntimeError("Spark Connect has none")
+            return self.context
+
+    class Context:
+        defaultParallelism = 7
+
+    told = cleanrules_spark._processors
+    assert told(Session(Context())) == 7
+    assert told(Session(None)) == 0
+    assert told(Session(Context(), **{"spark.dynamicAllocation.enabled": "true"})) == 0
+
+
 def test_marks_say_which_units_and_buckets_are_done(tmp_path):
     for step in ("tallies", "totals"):
         os.makedirs(filters.marks(tmp_path, step))

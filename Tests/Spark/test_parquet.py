@@ -114,7 +114,8 @@ def test_rows_are_the_lines_a_file_for_each_part_in_the_order_of_drives(fleet, s
     assert (fleet.folder / "out.d").stat().st_mode & 0o777 == 0o700
     # The session is as it was, and nothing is left in the plan.
     assert {key: spark.conf.get(key, None) for key in parquet.SETTINGS} == before
-    assert sorted(os.listdir(plan_of(fleet))) == ["job.json", "lines", "manifest.json", "refusals.json"]
+    assert sorted(os.listdir(plan_of(fleet))) == [
+        "job.json", "lines", "made.json", "manifest.json", "refusals.json"]
     # Nothing is written over.
     assert program.console(["export", "fleet.yaml", "out.d"]) == 1
     assert "is there already; name a folder that is not" in capsys.readouterr().err

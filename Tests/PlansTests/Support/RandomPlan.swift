@@ -11,9 +11,12 @@ struct RandomPlan {
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// What a plan was judged from, and what is said beside its entries.
-    mutating func source(includesKept: Bool = false) throws -> PlanSource {
-        let listing = try listing()
+    /// What a plan was judged from, and what is said beside its entries; `second` is the kind of the second
+    /// drive.
+    mutating func source(
+        includesKept: Bool = false, second: DriveKind = .local
+    ) throws -> PlanSource {
+        let listing = try listing(second)
         var file = RuleFile()
         file.rules = [
             rule("pictures", .sizeOver(40), .review), rule("tm\"p é", .name("*.tmp"), .delete),
@@ -45,11 +48,11 @@ struct RandomPlan {
         return source
     }
 
-    private mutating func listing() throws -> Listing {
+    private mutating func listing(_ second: DriveKind) throws -> Listing {
         var builder = ListingBuilder()
         var drives: [UInt16] = []
         for (name, kind) in [
-            ("main", DriveKind.onedrive), ("other", .local), ("té\u{202e}", .memory),
+            ("main", DriveKind.onedrive), ("other", second), ("té\u{202e}", .memory),
         ] {
             drives.append(try builder.drive(named: name, kind: kind))
         }

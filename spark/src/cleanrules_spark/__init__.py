@@ -135,9 +135,18 @@ def settled(spark, settings):
         settle(before)
 
 
+def tasks_for(units, processors):
+    """How many tasks judge so many units: several units a task, where there are more of them than
+    processors have use for. Two for each processor, for units are shared out by chance; 0: nobody knows how
+    many there are, and each unit has one."""
+    return min(units, max(2 * processors or units, (units + 3) // 4))
+
+
 def _processors(spark):
     """How many tasks the cluster has room for at once; 0 where the session cannot tell."""
     try:
+        if spark.conf.get("spark.dynamicAllocation.enabled", "false") == "true":
+            return 0  # Executors come as there are tasks for them.
         return spark.sparkContext.defaultParallelism
     except Exception:  # Spark Connect has no context.
         return 0
@@ -172,10 +181,7 @@ class _Work:
         # A task takes several buckets, one after the other: to bring together what four units tell takes
         # less than to judge one, and a task costs Spark and Python the same whatever it does.
         self.places = min(self.buckets, (self.units + 3) // 4)
-        # So does one of several units, where there are more of them than processors have use for; with two
-        # for each, none waits long for the slowest.
-        wanted = 2 * _processors(spark) or self.units
-        self.tasks = min(self.units, max(wanted, (self.units + 3) // 4))
+        self.tasks = tasks_for(self.units, _processors(spark))
         # What all units are told: there before anything is judged, and small.
         self.everywhere = tuple(filters.read(folder, "carried", 0, [0]))
         self.kept = []
