@@ -90,6 +90,14 @@ package struct FleetTenure: Sendable {
         }
     }
 
+    /// Throws where the folder that the fleet file at `path` names is of another one. It works whatever is
+    /// wrong elsewhere in the file.
+    package static func demand(by path: String) throws(Failure) {
+        let work = try FleetRecords.read(path).work
+        try FleetTenure(work, of: MachinePath.canonical(path) ?? MachinePath.absolute(path))
+            .demand()
+    }
+
     // MARK: Taking over
 
     /// Has the folder of the fleet file at `path` be of that file, whatever it was of: plan, journal and states

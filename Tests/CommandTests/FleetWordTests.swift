@@ -141,11 +141,21 @@ struct FleetWordTests {
             let run = try said(command)
             #expect(run.status == 0 && !run.errors.isEmpty, "\(command) \(run.errors)")
         }
-        for command in [["undo", "--all"], ["pause"], ["resume"], ["status"]] {
+        for command in [["undo", "--all"], ["pause"], ["status"]] {
             let run = try home.run(["fleet", command[0], "other.yaml"] + command.dropFirst())
             #expect(run.status == 0, "\(command) \(run.errors)")
         }
         #expect(try home.text("work/plans/current") == current)
+        // Letting go is not: of the brake, of what went wrong, of what was used, of what was lost.
+        let journal = try home.text("work/journal/fleet.ndjson")
+        for more in [[], ["--clock"], ["--restored"]] {
+            let run = try home.run(["fleet", "resume", "other.yaml"] + more)
+            #expect(run.status == 5 && run.errors.contains("--moved"), "\(more) \(run.errors)")
+            #expect(home.has("work/paused"))
+        }
+        #expect(try home.text("work/journal/fleet.ndjson") == journal)
+        #expect(try home.run("fleet", "resume", "fleet.yaml").status == 0)
+        #expect(!home.has("work/paused"))
 
         let moved = try home.run("fleet", "resume", "other.yaml", "--moved")
         #expect(moved.status == 0 && moved.output.contains("\(home.path)/work"), "\(moved.errors)")
