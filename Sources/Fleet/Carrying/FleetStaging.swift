@@ -74,8 +74,8 @@ package struct FleetStaging {
         var own = request
         own.stop = ground.pace.stopping(request.stop)
         self.request = own
+        lock = try ground.taken()
         journal = try DeedJournal(ground.work)
-        lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
         try PlanDrives(plan).demandSame(ground.drives)
         waves = FleetWaves(plan, ground)
