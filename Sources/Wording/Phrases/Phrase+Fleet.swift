@@ -274,6 +274,10 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `Somebody has paused the fleet again meanwhile: nothing of it is deleted until '{command}'.`
+    package static func fleetResumedAgain(command: Hint) -> Phrase {
+        Phrase("fleet:resumed.again", ["command": .command(command)])
+    }
     /// `The fleet was not paused: nothing has changed.`
     package static var fleetResumedNot: Phrase { Phrase("fleet:resumed.not") }
     /// `{name}: {total} of {total} after {span}`
