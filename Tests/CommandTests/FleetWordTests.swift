@@ -183,6 +183,45 @@ struct FleetWordTests {
         #expect(home.has("new/work/fleet.json"))
     }
 
+    @Test(
+        "a fleet file that is put in place by a link stays the same where the link leads elsewhere")
+    func swapped() throws {
+        let home = try home()
+        let files = FileManager.default
+        let fleet = try home.text("fleet.yaml").replacing(
+            "work: work", with: "work: \(home.path)/work"
+        )
+        .replacing(": drives.ndjson", with: ": \(home.path)/drives.ndjson")
+        .replacing("\"listings/", with: "\"\(home.path)/listings/")
+        func release(_ number: Int) throws {
+            try home.write(fleet + "\n# \(number)\n", to: "releases/\(number)/fleet.yaml")
+            try home.write(try home.text("rules.yaml"), to: "releases/\(number)/rules.yaml")
+            try? files.removeItem(atPath: home.path + "/current")
+            try files.createSymbolicLink(
+                atPath: home.path + "/current", withDestinationPath: "releases/\(number)")
+        }
+        func status(_ file: String) throws -> Int32 {
+            let run = try home.run("fleet", "import", file)
+            #expect(run.status == 0 || run.errors.contains("--moved"), "\(file) \(run.errors)")
+            return run.status
+        }
+        try release(1)
+        // What is typed first leads there by no link.
+        for file in ["releases/1/fleet.yaml", "current/fleet.yaml", "releases/1/fleet.yaml"] {
+            #expect(try status(file) == 0, "\(file)")
+        }
+        try release(2)
+        #expect(try status("releases/2/fleet.yaml") == 5)
+        #expect(try status("releases/../current/./fleet.yaml") == 0)
+        #expect(try status("releases/2/fleet.yaml") == 0)
+        // One file at a time: the one before is another one now.
+        #expect(try status("releases/1/fleet.yaml") == 5)
+        try release(3)
+        #expect(try status("\(home.path)//current/fleet.yaml") == 0)
+        #expect(try home.run("fleet", "resume", "releases/2/fleet.yaml").status == 5)
+        #expect(try home.run("fleet", "resume", "current/fleet.yaml").status == 0)
+    }
+
     @Test("--quiet leaves out notes, and every word of what is done when all is well")
     func quiet() throws {
         let home = try home()

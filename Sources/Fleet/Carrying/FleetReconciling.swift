@@ -26,7 +26,7 @@ package struct FleetReconciling {
         self.records = records
         try records.work.prepare()
         lock = try records.work.locked()
-        try FleetTenure(records.work, of: records.path).claim()
+        try FleetTenure(records.work, of: records.path, named: records.namedPath).claim()
         journal = try DeedJournal(records.work)
     }
 
