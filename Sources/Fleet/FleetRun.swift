@@ -32,7 +32,7 @@ package final class FleetRun: Sendable {
         try folder.prepare()
         try folder.demandRounds()
         lock = try folder.locked()
-        try FleetTenure(folder, of: settings.path).claim()
+        try FleetTenure(folder, of: settings.path, named: settings.namedPath).claim()
         record = try FleetJournal.read(folder)
         day = settings.day(of: SystemClock.now())
         journal = try FleetJournal(folder, record, since: day)

@@ -13,6 +13,8 @@ package struct FleetSettings: Sendable {
     package let file: FleetFile
     /// The path of the fleet file, absolute.
     package let path: String
+    /// The same with the links by which it was named.
+    let namedPath: String
     /// The path of the rules, absolute.
     package let rulesPath: String
     /// The folder of states and journal, absolute.
@@ -42,7 +44,7 @@ package struct FleetSettings: Sendable {
         let loaded = try RulesLoader.load(rulesPath)
         try check(loaded)
         return FleetSettings(
-            file: file, path: whole, rulesPath: rulesPath,
+            file: file, path: whole, namedPath: MachinePath.named(path), rulesPath: rulesPath,
             work: FleetFolder(path: MachinePath.resolve(work.text, from: folder)),
             timeZone: try loaded.timeZone)
     }
@@ -56,7 +58,8 @@ package struct FleetSettings: Sendable {
         let folder = MachinePath.folder(of: whole)
         let rules = file.rules.map { MachinePath.resolve($0.text, from: folder) }
         return FleetSettings(
-            file: file, path: whole, rulesPath: rules ?? "", work: work,
+            file: file, path: whole, namedPath: MachinePath.named(path), rulesPath: rules ?? "",
+            work: work,
             timeZone: FleetRecords.zone(ofRules: rules))
     }
 
@@ -102,7 +105,7 @@ package struct FleetSettings: Sendable {
     /// Looks at what no finding speaks of: the credential, and lists that the file names. How many
     /// drives it names; groups and queries are not asked.
     package func check() async throws(Failure) -> Int {
-        FleetTenure(work, of: path).warn()
+        FleetTenure(work, of: path, named: namedPath).warn()
         try await FleetCredential.demand(file)
         var count = file.users.list.count + file.sites.count + file.drives.count
         if let list = file.users.file {

@@ -15,6 +15,8 @@ package struct FleetSource: Sendable {
     package let file: FleetFile
     /// The path of the fleet file, absolute.
     package let path: String
+    /// The same with the links by which it was named.
+    let namedPath: String
     /// The folder of plans, absolute.
     package let work: FleetFolder
 
@@ -34,7 +36,7 @@ package struct FleetSource: Sendable {
         let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
         let folder = MachinePath.folder(of: whole)
         return FleetSource(
-            file: file, path: whole,
+            file: file, path: whole, namedPath: MachinePath.named(path),
             work: FleetFolder(path: MachinePath.resolve(work.text, from: folder)))
     }
 

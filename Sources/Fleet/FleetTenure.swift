@@ -11,21 +11,37 @@ package import Workflow
 /// plan of each other for their own.
 ///
 /// It is told by the way from the folder to the file, so that both can be moved together, or be reached under
-/// another path on another machine.
+/// another path on another machine. There are two such ways, to the file and to the link by which it was named:
+/// where configuration is put in place by having a link lead to another folder, the second one stays. One
+/// of them is enough.
 package struct FleetTenure: Sendable {
-    private struct Note: Codable {
-        let file: String
+    private struct Note: Codable, Equatable {
+        /// The way to the file.
+        var file: String
+        /// The way to the name that leads there by links; nil where none is known.
+        var link: String?
     }
 
     private let work: FleetFolder
-    /// The path of the fleet file that asks, absolute.
+    /// The path of the fleet file that asks, absolute and without links.
     private let path: String
+    /// The same with the links by which it was named.
+    private let named: String
     private static let bytesMax = 1 << 16
 
-    /// What the folder `work` says to the fleet file at `path`, which is absolute.
-    init(_ work: FleetFolder, of path: String) {
+    /// What the folder `work` says to the fleet file at `path`, which is absolute and without links, and is
+    /// called `named` by people.
+    init(_ work: FleetFolder, of path: String, named: String) {
         self.work = work
         self.path = path
+        self.named = named
+    }
+
+    /// The same to the fleet file at `path`, as a person has typed it.
+    private init(_ work: FleetFolder, typed path: String) {
+        self.init(
+            work, of: MachinePath.canonical(path) ?? MachinePath.absolute(path),
+            named: MachinePath.named(path))
     }
 
     private var notePath: String { work.path + "/fleet.json" }
@@ -39,10 +55,15 @@ package struct FleetTenure: Sendable {
         if let stranger = try stranger() { throw Failure(.refused, stranger) }
     }
 
-    /// The same; from now on, the folder is of this one if it was of none. Whoever asks has its lock.
+    /// The same; from now on, the folder is of this one if it was of none, and of the file to which the link
+    /// leads by now. Whoever asks has its lock.
     func claim() throws(Failure) {
         try demand()
-        if !FileBytes.exists(notePath) { try write() }
+        let known = try told()
+        var note = self.note
+        // A name without links takes nothing from the one that has some.
+        if note.link == nil { note.link = known?.link }
+        if note != known { try write(note) }
     }
 
     /// Says that the folder is of another fleet file, where nothing is done that depends on it.
@@ -55,15 +76,24 @@ package struct FleetTenure: Sendable {
     }
 
     private func stranger() throws(Failure) -> Phrase? {
-        guard let file = try told(), !file.utf8.elementsEqual(way.utf8) else { return nil }
+        guard let told = try told(), !isOwn(told) else { return nil }
         return .fleetTenureOther(
             path: VisibleText.escaped(work.path),
-            name: VisibleText.escaped(Self.path(along: file, from: place)),
-            command: .fleetMoved(file: path))
+            name: VisibleText.escaped(Self.path(along: told.file, from: place)),
+            command: .fleetMoved(file: named))
     }
 
-    /// The way to the file that the folder is of; nil where it is of none yet.
-    private func told() throws(Failure) -> String? {
+    /// Whether `note` is of the file that asks, by one of its ways.
+    private func isOwn(_ note: Note) -> Bool {
+        let own = self.note
+        let known = [note.file, note.link].compactMap { $0.map { Array($0.utf8) } }
+        return [own.file, own.link].contains { way in
+            way.map { known.contains(Array($0.utf8)) } ?? false
+        }
+    }
+
+    /// What is noted of the file that the folder is of; nil where it is of none yet.
+    private func told() throws(Failure) -> Note? {
         guard FileBytes.exists(notePath) else { return nil }
         let bytes: [UInt8]
         do throws(PartFailure) {
@@ -75,19 +105,26 @@ package struct FleetTenure: Sendable {
             throw Failure(
                 .refused,
                 .fleetTenureLost(
-                    path: VisibleText.escaped(notePath), command: .fleetMoved(file: path)))
+                    path: VisibleText.escaped(notePath), command: .fleetMoved(file: named)))
         }
-        return note.file
+        return note
     }
 
-    private func write() throws(Failure) {
-        // A text alone: nothing of it cannot be written.
-        let bytes = (try? JSONEncoder().encode(Note(file: way))).map { Array($0) } ?? []
+    private func write(_ note: Note) throws(Failure) {
+        // Texts alone: nothing of it cannot be written.
+        let bytes = (try? JSONEncoder().encode(note)).map { Array($0) } ?? []
         do throws(PartFailure) {
             try PartFolder.write(bytes, to: notePath)
         } catch {
             throw Failure(error)
         }
+    }
+
+    /// Throws where the folder that the fleet file at `path` names is of another one. It works whatever is
+    /// wrong elsewhere in the file.
+    package static func demand(by path: String) throws(Failure) {
+        let work = try FleetRecords.read(path).work
+        try FleetTenure(work, typed: path).demand()
     }
 
     // MARK: Taking over
@@ -106,17 +143,23 @@ package struct FleetTenure: Sendable {
         try work.prepare()
         let lock = try work.locked()
         defer { withExtendedLifetime(lock) {} }
-        let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
-        try FleetTenure(work, of: whole).write()
+        let tenure = FleetTenure(work, typed: path)
+        try tenure.write(tenure.note)
         return work.path
     }
 
     // MARK: Ways
 
-    /// The way from the folder to the file that asks.
-    private var way: String { Self.way(to: path, from: place) }
+    /// The ways from the folder to the file that asks.
+    private var note: Note {
+        let place = place
+        let isLinked = !named.utf8.elementsEqual(path.utf8)
+        return Note(
+            file: Self.way(to: path, from: place),
+            link: isLinked ? Self.way(to: named, from: place) : nil)
+    }
 
-    /// The way to `path` from `folder`, both without links.
+    /// The way to `path` from `folder`, which is without links.
     static func way(to path: String, from folder: String) -> String {
         let (to, from) = (path.split(separator: "/"), folder.split(separator: "/"))
         var common = 0
@@ -141,5 +184,5 @@ package struct FleetTenure: Sendable {
 
 extension FleetSource {
     /// Of which fleet file the folder of plans is.
-    var tenure: FleetTenure { FleetTenure(work, of: path) }
+    var tenure: FleetTenure { FleetTenure(work, of: path, named: namedPath) }
 }

@@ -55,8 +55,9 @@ package enum Hint: Sendable, Hashable {
     case fleetImport(file: String)
     /// A plan is made over all drives of the fleet of that file.
     case fleetPlan(file: String)
-    /// The wave of that number of the fleet of that file is staged, also what has no undo window.
-    case fleetStageNoWindow(file: String, wave: Int)
+    /// The wave of that number of the fleet of that file is staged, also what has no undo window; `arguments`,
+    /// which say what of it is meant, follow as they stand.
+    case fleetStageNoWindow(file: String, wave: Int, arguments: String)
     /// All items of the plan of the fleet of that file are listed.
     case fleetShow(file: String)
     /// All items of the last plan for a try of the fleet of that file are listed.
@@ -78,7 +79,8 @@ package enum Hint: Sendable, Hashable {
         .fleetShow(file: "/a b/fleet.yaml"), .fleetExecute(file: "/a b/fleet.yaml"),
         .fleetShowSample(file: "/a b/fleet.yaml"), .fleetImport(file: "/a b/fleet.yaml"),
         .fleetPlan(file: "/a b/fleet.yaml"), .fleetMoved(file: "/a b/fleet.yaml"),
-        .fleetStageNoWindow(file: "/a b/fleet.yaml", wave: 2),
+        .fleetStageNoWindow(
+            file: "/a b/fleet.yaml", wave: 2, arguments: " --only u1 'u 2' --bytes 5B"),
     ]
 
     /// The command as it is typed in a shell, without what leads to the state.
@@ -134,8 +136,8 @@ package enum Hint: Sendable, Hashable {
         case .fleetMoved(let file): "fleet resume \(ShellWord.quoted(file)) --moved"
         case .fleetImport(let file): "fleet import \(ShellWord.quoted(file))"
         case .fleetPlan(let file): "fleet plan \(ShellWord.quoted(file))"
-        case .fleetStageNoWindow(let file, let wave):
-            "fleet stage \(ShellWord.quoted(file)) --wave \(wave) --no-undo-window"
+        case .fleetStageNoWindow(let file, let wave, let arguments):
+            "fleet stage \(ShellWord.quoted(file)) --wave \(wave)\(arguments) --no-undo-window"
         case .fleetShow(let file): "fleet show \(ShellWord.quoted(file))"
         case .fleetShowSample(let file): "fleet show \(ShellWord.quoted(file)) --sample"
         }

@@ -56,6 +56,8 @@ struct FleetResumeCommand: AsyncParsableCommand {
             if !silence.quiet { PlainConsole.say(.fleetMoved(path: VisibleText.escaped(folder))) }
             return
         }
+        // What another fleet has paused, used or forgiven is not for this one to say.
+        try FleetTenure.demand(by: file)
         if try FleetRecords.isMeant(by: file) {
             if clock { return try await resetClock() }
             if restored { return try await reconcile() }

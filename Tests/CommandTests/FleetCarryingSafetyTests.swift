@@ -186,4 +186,39 @@ struct FleetCarryingSafetyTests {
             #expect(none.output.contains("Nothing lies ahead"), "\(none.output)")
         }
     }
+
+    @Test(
+        "stages and deletes nothing by another fleet file, and is of the one that does so first",
+        arguments: ["stage @ --wave 1", "execute @", "resume @ --clock", "resume @ --restored"])
+    func otherFile(first: String) async throws {
+        let tenant = try TenantHome(2, Self.all)
+        let note = "work/fleet.json"
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+            try tenant.home.write(try tenant.home.text("fleet.yaml"), to: "other.yaml")
+            let others = [
+                "stage other.yaml --wave 1", "execute other.yaml", "resume other.yaml --clock",
+                "resume other.yaml --restored", "import other.yaml",
+            ]
+            func demandRefused() async throws {
+                for line in others {
+                    let run = try await tenant.fleet(line, environment, endsWith: 5)
+                    let says = run.errors.contains("\(tenant.home.path)/fleet.yaml'")
+                    #expect(says && run.errors.contains("--moved"), "\(line): \(run.errors)")
+                }
+            }
+            let journal = try tenant.home.text(Self.journal)
+            try await demandRefused()
+            #expect(try tenant.home.text(Self.journal) == journal)
+            // A folder of an earlier version says nothing of that.
+            try tenant.home.remove(note)
+            try await tenant.fleet(first, environment)
+            #expect(tenant.home.has(note))
+            try await demandRefused()
+            #expect(tenant.imageCount == 6)
+            try await tenant.fleet("execute @", environment, later: 2 * Self.hour)
+            #expect(tenant.imageCount == 0)
+        }
+    }
 }

@@ -161,6 +161,28 @@ struct FleetTests {
         }
     }
 
+    @Test("have nights by the fleet file that had the first one in their folder, and by no other")
+    func otherFile() async throws {
+        let (home, graph) = (try home(), try graph(2))
+        try await serving(graph) { environment in
+            let first = try await night(home, graph, environment, "--stage")
+            #expect(first.run.status == 0, "\(first.run.errors)")
+            try home.write(try home.text("fleet.yaml"), to: "other.yaml")
+            let before = try home.text("work/journal.ndjson")
+            for more in [[], ["--execute-only"], ["--dry-run"]] {
+                let run = try await ServedGraph.waiting {
+                    try home.run(
+                        ["fleet", "run", "other.yaml"] + more, environment: environment,
+                        later: Self.noon)
+                }
+                #expect(run.status == 5, "\(more) \(run.output) \(run.errors)")
+                let says = run.errors.contains("\(home.path)/fleet.yaml'")
+                #expect(says && run.errors.contains("--moved"), "\(more) \(run.errors)")
+            }
+            #expect(try home.text("work/journal.ndjson") == before && isoCount(graph) == 6)
+        }
+    }
+
     @Test("delete no more in a day than the caps say, evenly, and the rest on another one")
     func caps() async throws {
         var fleet = Fleet(caps: "{drive: {items: 2}, day: {items: 25, bytes: 40kB}}")

@@ -46,6 +46,31 @@ struct FleetUnallowedTests {
         }
     }
 
+    @Test(
+        "is told with a command that stages what was asked for, and no more of the wave",
+        arguments: [
+            ("--only u001", 3), ("--only u003 u002", 6), ("--bytes 9kB", 3),
+            ("--only u002 --until 2100-01-01", 3),
+        ])
+    func noMore(asked: String, count: Int) async throws {
+        let tenant = try TenantHome(3, options("undo_window: none"))
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            let refused = try await tenant.fleet(
+                "stage @ --wave 1 \(asked)", environment, endsWith: 5)
+            let told = try #require(
+                refused.output.firstMatch(of: /'cleanrules (fleet stage [^']*)'/)?.1)
+            let (home, words) = (tenant.home, told.split(separator: " ").map(String.init))
+            let staged = try await ServedGraph.waiting {
+                try home.run(words, environment: environment)
+            }
+            #expect(staged.status == 0, "\(told): \(staged.output) \(staged.errors)")
+            for run in [refused, staged] {
+                #expect(run.output.contains("\(count) items ("), "\(told): \(run.output)")
+            }
+        }
+    }
+
     @Test("and what would go for good goes with no fleet, whatever is allowed")
     func forGood() async throws {
         let tenant = try TenantHome(2, options("undo_window: 1h, method: permanent"))

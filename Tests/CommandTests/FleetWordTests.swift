@@ -141,11 +141,21 @@ struct FleetWordTests {
             let run = try said(command)
             #expect(run.status == 0 && !run.errors.isEmpty, "\(command) \(run.errors)")
         }
-        for command in [["undo", "--all"], ["pause"], ["resume"], ["status"]] {
+        for command in [["undo", "--all"], ["pause"], ["status"]] {
             let run = try home.run(["fleet", command[0], "other.yaml"] + command.dropFirst())
             #expect(run.status == 0, "\(command) \(run.errors)")
         }
         #expect(try home.text("work/plans/current") == current)
+        // Letting go is not: of the brake, of what went wrong, of what was used, of what was lost.
+        let journal = try home.text("work/journal/fleet.ndjson")
+        for more in [[], ["--clock"], ["--restored"]] {
+            let run = try home.run(["fleet", "resume", "other.yaml"] + more)
+            #expect(run.status == 5 && run.errors.contains("--moved"), "\(more) \(run.errors)")
+            #expect(home.has("work/paused"))
+        }
+        #expect(try home.text("work/journal/fleet.ndjson") == journal)
+        #expect(try home.run("fleet", "resume", "fleet.yaml").status == 0)
+        #expect(!home.has("work/paused"))
 
         let moved = try home.run("fleet", "resume", "other.yaml", "--moved")
         #expect(moved.status == 0 && moved.output.contains("\(home.path)/work"), "\(moved.errors)")
@@ -171,6 +181,45 @@ struct FleetWordTests {
         try home.remove("new/work/fleet.json")
         #expect(try home.run("fleet", "plan", "new/other.yaml").status == 0)
         #expect(home.has("new/work/fleet.json"))
+    }
+
+    @Test(
+        "a fleet file that is put in place by a link stays the same where the link leads elsewhere")
+    func swapped() throws {
+        let home = try home()
+        let files = FileManager.default
+        let fleet = try home.text("fleet.yaml").replacing(
+            "work: work", with: "work: \(home.path)/work"
+        )
+        .replacing(": drives.ndjson", with: ": \(home.path)/drives.ndjson")
+        .replacing("\"listings/", with: "\"\(home.path)/listings/")
+        func release(_ number: Int) throws {
+            try home.write(fleet + "\n# \(number)\n", to: "releases/\(number)/fleet.yaml")
+            try home.write(try home.text("rules.yaml"), to: "releases/\(number)/rules.yaml")
+            try? files.removeItem(atPath: home.path + "/current")
+            try files.createSymbolicLink(
+                atPath: home.path + "/current", withDestinationPath: "releases/\(number)")
+        }
+        func status(_ file: String) throws -> Int32 {
+            let run = try home.run("fleet", "import", file)
+            #expect(run.status == 0 || run.errors.contains("--moved"), "\(file) \(run.errors)")
+            return run.status
+        }
+        try release(1)
+        // What is typed first leads there by no link.
+        for file in ["releases/1/fleet.yaml", "current/fleet.yaml", "releases/1/fleet.yaml"] {
+            #expect(try status(file) == 0, "\(file)")
+        }
+        try release(2)
+        #expect(try status("releases/2/fleet.yaml") == 5)
+        #expect(try status("releases/../current/./fleet.yaml") == 0)
+        #expect(try status("releases/2/fleet.yaml") == 0)
+        // One file at a time: the one before is another one now.
+        #expect(try status("releases/1/fleet.yaml") == 5)
+        try release(3)
+        #expect(try status("\(home.path)//current/fleet.yaml") == 0)
+        #expect(try home.run("fleet", "resume", "releases/2/fleet.yaml").status == 5)
+        #expect(try home.run("fleet", "resume", "current/fleet.yaml").status == 0)
     }
 
     @Test("--quiet leaves out notes, and every word of what is done when all is well")

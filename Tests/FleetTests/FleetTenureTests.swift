@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
+import Workflow
 
 @testable import Fleet
 
@@ -19,5 +21,19 @@ struct FleetTenureTests {
     func ways(path: String, folder: String, way: String) {
         #expect(FleetTenure.way(to: path, from: folder) == way)
         #expect(FleetTenure.path(along: way, from: folder) == path)
+    }
+
+    @Test(
+        "begin at the name that was typed, with its links, and at what '..' leads to",
+        arguments: [
+            ("/nowhere/a.yaml", "/nowhere/a.yaml"), ("//nowhere/./a.yaml", "/nowhere/a.yaml"),
+            ("/proc/../a.yaml", "/a.yaml"), ("/~/a.yaml", "/~/a.yaml"),
+            (
+                "/proc/self/fd/../a.yaml",
+                "/proc/\(ProcessInfo.processInfo.processIdentifier)/a.yaml"
+            ),
+        ])
+    func names(typed: String, name: String) {
+        #expect(MachinePath.named(typed) == name)
     }
 }

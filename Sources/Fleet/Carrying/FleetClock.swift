@@ -33,8 +33,8 @@ package struct FleetClock {
     /// Prepares it for the fleet of `ground`. Throws while a run of it is under way.
     package init(_ ground: FleetGround) throws(Failure) {
         self.ground = ground
+        lock = try ground.taken()
         journal = try DeedJournal(ground.work)
-        lock = try ground.work.locked()
     }
 
     /// Does it.

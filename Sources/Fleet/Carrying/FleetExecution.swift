@@ -43,8 +43,8 @@ package struct FleetExecution {
         var own = request
         own.stop = ground.pace.stopping(request.stop)
         self.request = own
+        lock = try ground.taken()
         journal = try DeedJournal(ground.work)
-        lock = try ground.work.locked()
         leases = FleetLeases(journal)
     }
 

@@ -62,6 +62,15 @@ package struct FleetGround: Sendable {
         timeZone.day(at: Timestamp(secondsSinceEpoch: instant)).text
     }
 
+    /// Has the fleet for one run, whose folder is of this fleet file from then on, if it was of none: what is
+    /// staged there is carried out by no other one.
+    func taken() throws(Failure) -> FleetLock {
+        try work.prepare()
+        let lock = try work.locked()
+        try source.tenure.claim()
+        return lock
+    }
+
     // MARK: The service
 
     /// How much of what the service grants is taken at which time.
@@ -70,7 +79,7 @@ package struct FleetGround: Sendable {
     /// Throws where the fleet file does not say all that has to be known before anything goes.
     package func demandService() throws(Failure) {
         let missing = file.missingService(hasIDs: !drives.isEmpty)
-        if missing.isEmpty { return try source.tenure.demand() }
+        if missing.isEmpty { return }
         throw Failure(
             .invalidRules,
             Message(

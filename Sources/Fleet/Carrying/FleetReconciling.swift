@@ -24,8 +24,10 @@ package struct FleetReconciling {
     /// Prepares it for the fleet of `records`. Throws while a run of it is under way.
     package init(_ records: FleetRecords) throws(Failure) {
         self.records = records
-        journal = try DeedJournal(records.work)
+        try records.work.prepare()
         lock = try records.work.locked()
+        try FleetTenure(records.work, of: records.path, named: records.namedPath).claim()
+        journal = try DeedJournal(records.work)
     }
 
     /// Does it; how many drives count as they are now, and those that could not be asked.

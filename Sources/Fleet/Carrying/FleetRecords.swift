@@ -19,6 +19,8 @@ package struct FleetRecords: Sendable {
     let file: FleetFile
     /// The path of the fleet file, absolute.
     package let path: String
+    /// The same with the links by which it was named.
+    let namedPath: String
     /// The folder of states and journal.
     let work: FleetFolder
     /// The zone whose days the caps count; that of the machine where the rules do not tell theirs.
@@ -48,10 +50,11 @@ package struct FleetRecords: Sendable {
         }
         if !isValid { warnOfMistakes(path) }
         let whole = MachinePath.canonical(path) ?? MachinePath.absolute(path)
+        let named = MachinePath.named(path)
         let folder = MachinePath.folder(of: whole)
         var byKey: [String: FleetDrive] = [:]
         if withDrives {
-            let source = FleetSource(file: file, path: whole, work: work)
+            let source = FleetSource(file: file, path: whole, namedPath: named, work: work)
             for (name, id) in driveIDs(source) {
                 let drive = FleetDrive(
                     id: id, name: String(decoding: name, as: UTF8.self), in: work)
@@ -60,8 +63,8 @@ package struct FleetRecords: Sendable {
         }
         let rules = file.rules.map { MachinePath.resolve($0.text, from: folder) }
         return FleetRecords(
-            file: file, path: whole, work: work, timeZone: zone(ofRules: rules), rulesPath: rules,
-            byKey: byKey)
+            file: file, path: whole, namedPath: named, work: work,
+            timeZone: zone(ofRules: rules), rulesPath: rules, byKey: byKey)
     }
 
     /// Says that something is wrong in the fleet file at `path`.

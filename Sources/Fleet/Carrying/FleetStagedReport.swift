@@ -16,7 +16,7 @@ package struct FleetStagedReport: Sendable {
     }
 
     private let plan: String
-    private let wave: Int
+    private let request: FleetStagingRequest
     private let fleet: String
     private let leftOut: [(name: String, why: FleetWaves.Why)]
     private let choice: [Phrase]
@@ -40,16 +40,19 @@ package struct FleetStagedReport: Sendable {
     var goesOn: Timestamp?
 
     init(
-        _ ground: FleetGround, _ plan: FleetPlan, _ wave: Int, _ waves: FleetWaves, _ drives: Int
+        _ ground: FleetGround, _ plan: FleetPlan, _ request: FleetStagingRequest,
+        _ waves: FleetWaves, _ drives: Int
     ) {
         self.plan = plan.id
-        self.wave = wave
+        self.request = request
         fleet = ground.source.path
         timeZone = ground.timeZone
         leftOut = waves.leftOut
         choice = plan.job.choice.lines
         driveCount = drives
     }
+
+    private var wave: Int { request.wave }
 
     /// Whether a wave of `plan` counts as staged when this became of its drives. What got no answer may be
     /// staged yet; and where nothing was as the plan saw it, the wave shows nothing of what comes after it.
@@ -162,12 +165,13 @@ package struct FleetStagedReport: Sendable {
             let sum = drives.reduce(FleetAmount()) { $0 + amount($1.staged.unallowed) }
             return line(sum, drives.count, FleetOwners.text(drives.map(\.drive.name)))
         }
-        let (fleet, wave) = (fleet, wave)
+        // What is allowed is what was asked for, and no more of the wave.
+        let again = Hint.fleetStageNoWindow(
+            file: fleet, wave: wave, arguments: request.arguments)
         let lines = [
             all(\.noWindow) {
                 .carryStageNoWindow(
-                    n: $0.items, size: $0.bytes, count: $1, names: $2,
-                    command: .fleetStageNoWindow(file: fleet, wave: wave))
+                    n: $0.items, size: $0.bytes, count: $1, names: $2, command: again)
             },
             all(\.forGood) {
                 .carryStagePermanent(n: $0.items, size: $0.bytes, count: $1, names: $2)

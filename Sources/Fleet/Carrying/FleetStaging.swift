@@ -34,6 +34,18 @@ package struct FleetStagingRequest: Sendable {
         self.wave = wave
         self.workers = workers
     }
+
+    /// What says in a command which part of the wave is meant, as it is typed in a shell.
+    var arguments: String {
+        var text = only.map { name in
+            // What begins as an option does is none that way.
+            name.hasPrefix("-")
+                ? " " + ShellWord.quoted("--only=\(name)") : " --only \(ShellWord.quoted(name))"
+        }.joined()
+        if let bytes { text += " --bytes \(bytes)B" }
+        if let until { text += " --until \(until.description)" }
+        return text
+    }
 }
 
 /// Stages a wave of the plan over all drives that was made last: in the state of each drive, from which
@@ -62,8 +74,8 @@ package struct FleetStaging {
         var own = request
         own.stop = ground.pace.stopping(request.stop)
         self.request = own
+        lock = try ground.taken()
         journal = try DeedJournal(ground.work)
-        lock = try ground.work.locked()
         plan = try FleetPlans(ground.work).made()
         try PlanDrives(plan).demandSame(ground.drives)
         waves = FleetWaves(plan, ground)
@@ -85,11 +97,11 @@ package struct FleetStaging {
         let members = try WaveMembers(plan, waves, ground).members(
             of: request.wave, only: request.only)
         if members.isEmpty {
-            var report = FleetStagedReport(ground, plan, request.wave, waves, 0)
+            var report = FleetStagedReport(ground, plan, request, waves, 0)
             report.nextWave = waves.next(after: request.wave)
             return report
         }
-        var report = FleetStagedReport(ground, plan, request.wave, waves, members.count)
+        var report = FleetStagedReport(ground, plan, request, waves, members.count)
         if hasStopped(&report, of: members.count) { return report }
         let cap = try await cap(deeds)
         let choice = try choice(members, cap)

@@ -13,16 +13,26 @@ struct StopWatch: Sendable {
     /// Whether too much went wrong in a wave that `drive` is of; the fleet is paused then, if it was not before.
     func hasStopped(_ drive: FleetDrive) throws(Failure) -> Bool {
         if ground.work.isPaused { return true }
-        guard let (plan, wave, why) = try journal.reading({ stop(drive, $0) }) else { return false }
+        guard try journal.reading({ stop(drive, $0) != nil }) else { return false }
+        let why = try journal.add { (deeds, _) throws(Failure) in try paused(drive, deeds) }
+        if let why { Host.warn(.carryStopped(why: why)) }
+        return why != nil || ground.work.isPaused
+    }
+
+    /// Puts the brake on under the lock of the journal, lest who lets it go meanwhile takes its mark away; the
+    /// line that says so, and why. Nil where it is on by now, or somebody has gone on from what went wrong.
+    func paused(
+        _ drive: FleetDrive, _ deeds: FleetDeeds
+    ) throws(Failure) -> (deeds: [FleetDeed], value: Phrase?) {
+        let isOn = deeds.pause != nil && ground.work.isPaused
+        guard !isOn, let (plan, wave, why) = stop(drive, deeds) else { return ([], nil) }
         try ground.work.pause()
         var deed = FleetDeed(.paused)
         deed.by = "cleanrules"
         deed.plan = plan
         deed.wave = wave
         deed.why = Words.english(why)
-        try journal.add([deed])
-        Host.warn(.carryStopped(why: why))
-        return true
+        return ([deed], why)
     }
 
     /// The wave of `drive` in which too much went wrong, with its plan and why; nil where there is none.

@@ -274,6 +274,10 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
+    /// `Somebody has paused the fleet again meanwhile: nothing of it is deleted until '{command}'.`
+    package static func fleetResumedAgain(command: Hint) -> Phrase {
+        Phrase("fleet:resumed.again", ["command": .command(command)])
+    }
     /// `The fleet was not paused: nothing has changed.`
     package static var fleetResumedNot: Phrase { Phrase("fleet:resumed.not") }
     /// `{name}: {total} of {total} after {span}`
@@ -352,7 +356,7 @@ extension Phrase {
     package static func fleetTenureLost(path: some PhrasePart, command: Hint) -> Phrase {
         Phrase("fleet:tenure.lost", ["path": path.phraseValue, "command": .command(command)])
     }
-    /// `the folder '{path}' is of the fleet file '{name}', whose plan and journal lie there; name another folder as 'work', or say with '{command}' that this is the same fleet, whose file was moved or renamed`
+    /// `the folder '{path}' is of the fleet file '{name}', as 'fleet.json' in it says; name another folder as 'work', or say with '{command}' that this is the same fleet, whose file was moved or renamed`
     package static func fleetTenureOther(path: some PhrasePart, name: some PhrasePart, command: Hint) -> Phrase {
         Phrase("fleet:tenure.other", ["path": path.phraseValue, "name": name.phraseValue, "command": .command(command)])
     }

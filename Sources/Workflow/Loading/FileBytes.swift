@@ -130,6 +130,24 @@ package enum MachinePath {
         return here == "/" ? "/" + path : here + "/" + path
     }
 
+    /// `path` from the root as people name it, with the links in it: of the current folder too, where the shell
+    /// says by which it was entered. What `..` leads to is looked up, as the system does.
+    package static func named(_ path: String) -> String {
+        let whole = path.hasPrefix("/") ? path : here + "/" + path
+        let parts = whole.split(separator: "/").filter { $0 != "." }
+        let up = parts.lastIndex(of: "..").map { $0 + 1 } ?? 0
+        let start = "/" + parts[..<up].joined(separator: "/")
+        let from = up == 0 ? "/" : canonical(start) ?? start
+        return (from == "/" ? "" : from) + "/" + parts[up...].joined(separator: "/")
+    }
+
+    /// The current folder, with the links by which it was entered.
+    private static var here: String {
+        let real = canonical(".") ?? ""
+        guard let shown = Environment.folder("PWD"), canonical(shown) == real else { return real }
+        return shown
+    }
+
     /// `path` without `.`, links and relative parts; nil where there is nothing.
     package static func canonical(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
