@@ -141,7 +141,6 @@ package struct PartSnapshot: Sendable, Hashable {
     ) throws(PartFailure) {
         let source = try opened()
         guard source.head.content == content else { throw otherContent }
-        let count = builder.count + source.head.items
         var offset = source.start
         for drive in source.head.drives {
             let start = offset
@@ -158,8 +157,6 @@ package struct PartSnapshot: Sendable, Hashable {
             } catch {
                 throw damaged
             }
-            // Growing copies all that is there, and its pages are had anew.
-            builder.reserve(havingShare: Double(builder.count) / Double(max(1, count)))
         }
     }
 
