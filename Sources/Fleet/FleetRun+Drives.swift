@@ -74,11 +74,25 @@ extension FleetRun {
         return inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
     }
 
-    /// Drives that have a state and are no part of the fleet tonight: what waits there waits on.
+    /// The keys of drives that have a state and are no part of the fleet tonight: what waits there waits on.
     func outside(_ inventory: FleetInventory) -> [String] {
         guard request.only.isEmpty else { return [] }
         let known = Set(inventory.drives.map(\.key))
-        return settings.work.keys.filter { !known.contains($0) }.map { record.names[$0] ?? $0 }
+        return settings.work.keys.filter { !known.contains($0) }
+    }
+
+    /// Whether something waits on one of the drives of these keys; also where one of them cannot be asked, or
+    /// there is no time to.
+    func anyWaits(_ keys: [String]) async -> Bool {
+        for key in keys {
+            if request.stop() != nil { return true }
+            do throws(Failure) {
+                if try await settings.work.hasWaiting(key) == true { return true }
+            } catch {
+                return true
+            }
+        }
+        return false
     }
 
     // MARK: What is due

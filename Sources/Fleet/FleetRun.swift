@@ -70,11 +70,13 @@ package final class FleetRun: Sendable {
         state.withLock { report in
             report.gaps = gaps(inventory)
             report.without = inventory.without
-            report.outside = outside
+            report.outside = outside.map { record.names[$0] ?? $0 }
             report.total = drives.count + report.gaps.count
         }
         await planAll(drives)
         if request.extent.deletes { await executeAll() }
+        let leavesWaiting = await anyWaits(outside)
+        state.withLock { $0.leavesWaiting = leavesWaiting }
     }
 
     /// Whether it is to stop by now, and so leaves something.

@@ -302,6 +302,22 @@ struct FleetTests {
             let night = try await self.night(home, graph, environment, later: Self.noon)
             #expect(night.run.status == 0 && isoCount(graph) == 3)
             #expect(night.report["outside"] as? [String] == ["u002@contoso.example"])
+            func quiet(_ later: Int) async throws -> CommandRun {
+                try await ServedGraph.waiting {
+                    try home.run(
+                        ["fleet", "run", "fleet.yaml", "--execute-only", "--quiet"],
+                        environment: environment, later: Self.noon + later)
+                }
+            }
+            // What waits there is told whoever wants to hear of nothing, until nothing waits any more.
+            let waiting = try await quiet(100)
+            #expect(waiting.status == 0 && waiting.output.contains("u002@"), "\(waiting.output)")
+            let undone = try home.run(
+                ["fleet", "undo", "fleet.yaml", "--all"], later: Self.noon + 150)
+            #expect(undone.status == 0, "\(undone.errors)")
+            let well = try await quiet(200)
+            #expect(well.status == 0, "\(well.errors)")
+            #expect(well.output.isEmpty && well.errors.isEmpty, "\(well.output) \(well.errors)")
         }
     }
 
