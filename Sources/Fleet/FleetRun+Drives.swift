@@ -11,7 +11,7 @@ extension FleetRun {
     /// Has the report know whether anything is left, though nobody was asked yet which drives there are: to list
     /// and to plan always is, to delete only what is due.
     func leaveAll() async {
-        if request.extent == .executionOnly {
+        if request.extent == .executionOnly, !isEnded {
             // Nothing goes on by itself while the brake is on.
             if settings.work.isPaused { return }
             guard await anyIsDue else { return }
@@ -26,6 +26,7 @@ extension FleetRun {
             let only = Set(request.only.map { $0.lowercased() })
             let ids = Set(request.only.map { settings.work.key(ofDrive: $0) })
             for key in settings.work.keys {
+                if isEnded { return true }
                 let isMeant =
                     only.isEmpty || only.contains(key) || ids.contains(key)
                     || only.contains((record.names[key] ?? key).lowercased())

@@ -291,6 +291,31 @@ struct FleetTests {
         }
     }
 
+    @Test("end at a signal before they look at what is due, however many drives there are")
+    func interrupted() async throws {
+        let (home, graph) = (try home(), try graph(6))
+        try await serving(graph) { environment in
+            _ = try await night(home, graph, environment, "--stage")
+            graph.play(
+                FaultScript([FaultRule([], .slow(seconds: 1), count: nil, urlPart: "/groups/")]))
+            graph.clearLog()
+            advance(graph, to: Self.noon)
+            let program = try home.start(
+                ["fleet", "run", "fleet.yaml", "--execute-only", "--report", "json", "-"],
+                environment: environment, later: Self.noon)
+            // It asks who belongs to the fleet.
+            while graph.log.isEmpty, program.process.isRunning {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            kill(program.process.processIdentifier, SIGINT)
+            let run = try await ServedGraph.finish(program)
+            #expect(run.status == 130, "\(run.errors)")
+            let report = try run.json()
+            #expect((report["drives"] as? [Any])?.isEmpty == true, "\(told(report))")
+            #expect(report["goes_on"] is NSNull && isoCount(graph) == 18)
+        }
+    }
+
     @Test("leave alone who is no part of them any more")
     func absent() async throws {
         var fleet = Fleet(users: "{list: [u001@contoso.example, u002@contoso.example]}")
