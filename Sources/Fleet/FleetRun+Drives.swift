@@ -44,18 +44,28 @@ extension FleetRun {
         }
     }
 
-    /// The drives that are meant; all of them where none is named. Throws where one is named of which neither
-    /// the fleet file nor its groups and queries know.
-    func meant(_ inventory: FleetInventory) throws(Failure) -> [FleetDrive] {
+    /// What a drive may be called in small letters.
+    private static func names(of drive: FleetDrive) -> [String] {
+        [drive.name.lowercased(), drive.id.lowercased(), drive.key]
+    }
+
+    /// The names that are meant of which nothing is known that was found, or not found.
+    private func strangers(to inventory: FleetInventory) -> [String] {
+        if request.only.isEmpty { return [] }
         var known = Set((inventory.gaps.map(\.name) + inventory.without).map { $0.lowercased() })
+        for drive in inventory.drives { known.formUnion(Self.names(of: drive)) }
+        return request.only.filter { !known.contains($0.lowercased()) }.sorted()
+    }
+
+    /// The drives that are meant; all of them where none is named. Throws where one is named of which neither
+    /// the fleet file nor its groups and queries know, if all of these could be read.
+    func meant(_ inventory: FleetInventory) throws(Failure) -> [FleetDrive] {
         let only = Set(request.only.map { $0.lowercased() })
         let drives = inventory.drives.filter { drive in
-            let names = [drive.name.lowercased(), drive.id.lowercased(), drive.key]
-            known.formUnion(names)
-            return only.isEmpty || !only.isDisjoint(with: names)
+            only.isEmpty || !only.isDisjoint(with: Self.names(of: drive))
         }
-        let unknown = request.only.filter { !known.contains($0.lowercased()) }.sorted()
-        if !unknown.isEmpty {
+        let unknown = strangers(to: inventory)
+        if !unknown.isEmpty, !inventory.gaps.contains(where: \.hidesMembers) {
             throw Failure(
                 .failed,
                 .fleetOnlyUnknown(
@@ -69,10 +79,12 @@ extension FleetRun {
         }
     }
 
-    /// What could not be found of what is meant.
+    /// What could not be found of what is meant: also who may belong to a group or query that could not be read.
     func gaps(_ inventory: FleetInventory) -> [FleetGap] {
         let only = Set(request.only.map { $0.lowercased() })
-        return inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
+        let own = inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
+        guard let source = inventory.gaps.first(where: \.hidesMembers) else { return own }
+        return own + strangers(to: inventory).map { source.hiding($0) }
     }
 
     /// The keys of drives that have a state and are no part of the fleet tonight: what waits there waits on.

@@ -316,6 +316,37 @@ struct FleetTests {
         }
     }
 
+    @Test("take nobody for a stranger while a group cannot be read, and go on with the others")
+    func hidden() async throws {
+        let fleet = Fleet(
+            users: "{group: \(SimulatedScenario.groupID), list: u001@contoso.example}")
+        let (home, graph) = (try home(fleet), try graph(3))
+        try await serving(graph) { environment in
+            let names = ["u002@contoso.example", "u001@contoso.example"]
+            func only(_ names: [String]) async throws -> (run: CommandRun, report: [String: Any]) {
+                try await night(
+                    home, graph, environment, "--stage", "--only", names[0], names[1])
+            }
+            graph.play(
+                FaultScript([
+                    FaultRule([], .refusal("access-denied"), count: nil, urlPart: "/groups/")
+                ]))
+            let half = try await only(names)
+            #expect(half.run.status == 6, "\(half.report["summary"] ?? "")")
+            #expect(number(half.report, "staged", "items") == 3, "\(told(half.report))")
+            let gaps = half.report["not_found"] as? [[String: Any]] ?? []
+            #expect(gaps.map { $0["name"] as? String } == ["u002@contoso.example"], "\(gaps)")
+            let why = gaps.first?["why"] as? String ?? ""
+            let says = why.contains("'\(SimulatedScenario.groupID)'") && why.contains("403")
+            #expect(says, "\(why)")
+            // Once it can be read, it is known who is one.
+            graph.play(FaultScript())
+            let whole = try await only(["u002@contoso.example", "u009@contoso.example"])
+            #expect(whole.run.status == 1 && whole.report["not_found"] as? [String] == [])
+            #expect((whole.report["summary"] as? String ?? "").contains("'u009@contoso.example'"))
+        }
+    }
+
     @Test("leave alone who is no part of them any more")
     func absent() async throws {
         var fleet = Fleet(users: "{list: [u001@contoso.example, u002@contoso.example]}")
