@@ -248,4 +248,26 @@ struct FleetHistoryTests {
         }
         #expect(numbers == Array(1...300))
     }
+
+    @Test("keeps no more of its lines than it may, of whatever files and however long they are")
+    func kept() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        let long = String(repeating: "x", count: HistoryLines.pieceBytes * 3)
+        let keys = (100...123).map { "d-\($0)" }
+        for (number, key) in keys.enumerated() {
+            for turn in 0..<2 { try journals.delete(key, Int64(100 * turn + number), "/\(long)") }
+            try journals.turn(key, 200)
+        }
+        let index = HistoryIndex(folder)
+        #expect(index.failure == nil && index.places.count == keys.count * 3)
+        var lines = HistoryLines(index)
+        var most = 0
+        for place in index.places {
+            _ = try lines.body(place)
+            most = max(most, lines.keptBytes)
+        }
+        #expect(most > HistoryLines.pieceBytes * 3 && most <= HistoryLines.keptBytesMax)
+    }
 }

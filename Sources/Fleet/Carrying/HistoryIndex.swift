@@ -9,8 +9,8 @@ internal import Workflow
 /// Where each line of the journal of a plan over all drives, and of those of its drives, stands: in order of
 /// time, those of one instant as the journal tells of them.
 ///
-/// Lines stay in their files. What is kept of each takes 40 bytes, and as much again while all of it is brought
-/// together and put into order: 40 MB for 500,000 of them.
+/// Lines stay in their files. What is kept of each takes 40 bytes, for a while up to three times as much as it is
+/// brought together and put into order, and 16 more for each turn of a drive: about 60 MB for 500,000 of them.
 struct HistoryIndex {
     /// Where a line stands.
     struct Place: Sendable {
@@ -129,10 +129,12 @@ struct HistoryIndex {
 struct HistoryLines {
     private let paths: [String]
     private var pieces: [UInt32: (start: Int64, bytes: [UInt8])] = [:]
+    /// How many bytes are kept in `pieces`.
+    private(set) var keptBytes = 0
 
-    /// How many bytes are read at once, and of how many files they are kept: 4 MiB in all.
-    private static let pieceBytes = 1 << 16
-    private static let piecesMax = 64
+    /// How many bytes are read at once, and kept of all files; a line that is longer is kept alone.
+    static let pieceBytes = 1 << 16
+    static let keptBytesMax = 1 << 22
 
     /// Of the files of `index`.
     init(_ index: HistoryIndex) { paths = index.paths }
@@ -141,17 +143,24 @@ struct HistoryLines {
     mutating func body(_ place: HistoryIndex.Place) throws(Failure) -> [UInt8] {
         let path = paths[Int(place.file)]
         if let line = kept(place) { return try checked(line, place, path) }
-        if pieces[place.file] == nil, pieces.count >= Self.piecesMax { pieces = [:] }
         let start = place.start - Self.lead(of: place)
-        let length = Int(place.start - start) + Int(place.length)
+        let length = max(Self.pieceBytes, Int(place.start - start) + Int(place.length))
+        makeRoom(for: length, of: place.file)
         do throws(SystemError) {
-            let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
-            pieces[place.file] = (start, try file.read(max(Self.pieceBytes, length), at: start))
+            let bytes = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW).read(length, at: start)
+            pieces[place.file] = (start, bytes)
+            keptBytes += bytes.count
         } catch {
             throw ChainedFile.cannotUse(path, error)
         }
         guard let line = kept(place) else { throw changed(path) }
         return try checked(line, place, path)
+    }
+
+    /// Drops what is kept of `file`, and of all files where so many bytes more would be too many.
+    private mutating func makeRoom(for length: Int, of file: UInt32) {
+        keptBytes -= pieces.removeValue(forKey: file)?.bytes.count ?? 0
+        if keptBytes + length > Self.keptBytesMax { (pieces, keptBytes) = ([:], 0) }
     }
 
     /// How many bytes before the line at `place` belong to it: none before the first one.
