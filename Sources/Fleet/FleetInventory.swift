@@ -41,6 +41,15 @@ package struct FleetGap: Sendable {
     package let why: Phrase
     /// How the run ends that meets it.
     package let status: Ending
+    /// Whether it is a group or a query: nobody knows who else belongs to the fleet then.
+    package var hidesMembers = false
+
+    /// That the drive called `name` was not found, which may be among what this one hides.
+    func hiding(_ name: String) -> FleetGap {
+        FleetGap(
+            name: name, why: .fleetOnlyHidden(name: VisibleText.escaped(self.name), why: why),
+            status: status)
+    }
 }
 
 /// The drives that a fleet file means tonight.
@@ -95,7 +104,9 @@ package struct FleetInventory: Sendable {
                     users.append((member.id, member.name, false))
                 }
             } catch {
-                gaps.append(Self.gap(title, error))
+                var gap = Self.gap(title, error)
+                gap.hidesMembers = true
+                gaps.append(gap)
             }
         }
         await take(users)

@@ -106,7 +106,7 @@ package struct FleetPlanning: Sendable {
         }
         let folder = plans.folder(job)
         if let made = plans.sound(folder) {
-            noteForm(of: made, asked: job)
+            if !isQuiet { noteForm(of: made, asked: job) }
             return (job, folder, made)
         }
         // Whoever had the parts judged went by what was begun.

@@ -41,6 +41,8 @@ package struct FleetReport: Sendable {
     package var without: [String] = []
     /// Drives that have a state and are no part of the fleet any more.
     package var outside: [String] = []
+    /// Whether something waits on one of them.
+    var leavesWaiting = false
     /// How many drives there are, with those that could not be found.
     package var total = 0
     /// What came of the drives that were reached, by key.
@@ -88,7 +90,7 @@ package struct FleetReport: Sendable {
 
     /// Whether nobody needs to hear of it.
     package var isAllWell: Bool {
-        status == .done && unfinished == nil && staged.items == 0
+        status == .done && unfinished == nil && staged.items == 0 && !leavesWaiting
     }
 
     /// What was staged tonight, on all drives.

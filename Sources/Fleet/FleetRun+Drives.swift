@@ -11,7 +11,7 @@ extension FleetRun {
     /// Has the report know whether anything is left, though nobody was asked yet which drives there are: to list
     /// and to plan always is, to delete only what is due.
     func leaveAll() async {
-        if request.extent == .executionOnly {
+        if request.extent == .executionOnly, !isEnded {
             // Nothing goes on by itself while the brake is on.
             if settings.work.isPaused { return }
             guard await anyIsDue else { return }
@@ -26,6 +26,7 @@ extension FleetRun {
             let only = Set(request.only.map { $0.lowercased() })
             let ids = Set(request.only.map { settings.work.key(ofDrive: $0) })
             for key in settings.work.keys {
+                if isEnded { return true }
                 let isMeant =
                     only.isEmpty || only.contains(key) || ids.contains(key)
                     || only.contains((record.names[key] ?? key).lowercased())
@@ -43,18 +44,28 @@ extension FleetRun {
         }
     }
 
-    /// The drives that are meant; all of them where none is named. Throws where one is named of which neither
-    /// the fleet file nor its groups and queries know.
-    func meant(_ inventory: FleetInventory) throws(Failure) -> [FleetDrive] {
+    /// What a drive may be called in small letters.
+    private static func names(of drive: FleetDrive) -> [String] {
+        [drive.name.lowercased(), drive.id.lowercased(), drive.key]
+    }
+
+    /// The names that are meant of which nothing is known that was found, or not found.
+    private func strangers(to inventory: FleetInventory) -> [String] {
+        if request.only.isEmpty { return [] }
         var known = Set((inventory.gaps.map(\.name) + inventory.without).map { $0.lowercased() })
+        for drive in inventory.drives { known.formUnion(Self.names(of: drive)) }
+        return request.only.filter { !known.contains($0.lowercased()) }.sorted()
+    }
+
+    /// The drives that are meant; all of them where none is named. Throws where one is named of which neither
+    /// the fleet file nor its groups and queries know, if all of these could be read.
+    func meant(_ inventory: FleetInventory) throws(Failure) -> [FleetDrive] {
         let only = Set(request.only.map { $0.lowercased() })
         let drives = inventory.drives.filter { drive in
-            let names = [drive.name.lowercased(), drive.id.lowercased(), drive.key]
-            known.formUnion(names)
-            return only.isEmpty || !only.isDisjoint(with: names)
+            only.isEmpty || !only.isDisjoint(with: Self.names(of: drive))
         }
-        let unknown = request.only.filter { !known.contains($0.lowercased()) }.sorted()
-        if !unknown.isEmpty {
+        let unknown = strangers(to: inventory)
+        if !unknown.isEmpty, !inventory.gaps.contains(where: \.hidesMembers) {
             throw Failure(
                 .failed,
                 .fleetOnlyUnknown(
@@ -68,17 +79,33 @@ extension FleetRun {
         }
     }
 
-    /// What could not be found of what is meant.
+    /// What could not be found of what is meant: also who may belong to a group or query that could not be read.
     func gaps(_ inventory: FleetInventory) -> [FleetGap] {
         let only = Set(request.only.map { $0.lowercased() })
-        return inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
+        let own = inventory.gaps.filter { only.isEmpty || only.contains($0.name.lowercased()) }
+        guard let source = inventory.gaps.first(where: \.hidesMembers) else { return own }
+        return own + strangers(to: inventory).map { source.hiding($0) }
     }
 
-    /// Drives that have a state and are no part of the fleet tonight: what waits there waits on.
+    /// The keys of drives that have a state and are no part of the fleet tonight: what waits there waits on.
     func outside(_ inventory: FleetInventory) -> [String] {
         guard request.only.isEmpty else { return [] }
         let known = Set(inventory.drives.map(\.key))
-        return settings.work.keys.filter { !known.contains($0) }.map { record.names[$0] ?? $0 }
+        return settings.work.keys.filter { !known.contains($0) }
+    }
+
+    /// Whether something waits on one of the drives of these keys; also where one of them cannot be asked, or
+    /// there is no time to.
+    func anyWaits(_ keys: [String]) async -> Bool {
+        for key in keys {
+            if request.stop() != nil { return true }
+            do throws(Failure) {
+                if try await settings.work.hasWaiting(key) == true { return true }
+            } catch {
+                return true
+            }
+        }
+        return false
     }
 
     // MARK: What is due

@@ -70,11 +70,13 @@ package final class FleetRun: Sendable {
         state.withLock { report in
             report.gaps = gaps(inventory)
             report.without = inventory.without
-            report.outside = outside
+            report.outside = outside.map { record.names[$0] ?? $0 }
             report.total = drives.count + report.gaps.count
         }
         await planAll(drives)
         if request.extent.deletes { await executeAll() }
+        let leavesWaiting = await anyWaits(outside)
+        state.withLock { $0.leavesWaiting = leavesWaiting }
     }
 
     /// Whether it is to stop by now, and so leaves something.
@@ -84,13 +86,16 @@ package final class FleetRun: Sendable {
         return stops
     }
 
+    /// Whether a signal has stopped it, and not working hours: whoever ends it does not wait.
+    var isEnded: Bool { request.stop().map { $0 != .quota } ?? false }
+
     // MARK: Planning
 
     private func planAll(_ drives: [FleetDrive]) async {
         let count = Lock(0)
         await Self.each(drives, most: Int(settings.file.atOnce)) { [self] drive in
-            // What is due is found out all the same: that asks no service.
-            if request.extent != .executionOnly, hasStopped { return }
+            // What is due is found out all the same in working hours: that asks no service.
+            if request.extent != .executionOnly || isEnded, hasStopped { return }
             guard let (outcome, isCut) = await planned(drive) else { return }
             state.withLock { $0.outcomes.append(outcome) }
             // One that was cut short comes first the next time, while its pages are still good.

@@ -109,7 +109,7 @@ struct FleetExecuteCommand: AsyncParsableCommand {
         let execution = try FleetExecution(ground, request)
         try await ground.openService(workers: workers)
         let report = try await execution.run()
-        if !effort.quiet || report.ending != .done {
+        if !effort.quiet || !report.isAllWell {
             for line in report.lines { PlainConsole.say(line) }
         }
         if report.ending != .done { throw Failure(report.ending) }

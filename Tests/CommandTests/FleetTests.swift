@@ -313,6 +313,62 @@ struct FleetTests {
         }
     }
 
+    @Test("end at a signal before they look at what is due, however many drives there are")
+    func interrupted() async throws {
+        let (home, graph) = (try home(), try graph(6))
+        try await serving(graph) { environment in
+            _ = try await night(home, graph, environment, "--stage")
+            graph.play(
+                FaultScript([FaultRule([], .slow(seconds: 1), count: nil, urlPart: "/groups/")]))
+            graph.clearLog()
+            advance(graph, to: Self.noon)
+            let program = try home.start(
+                ["fleet", "run", "fleet.yaml", "--execute-only", "--report", "json", "-"],
+                environment: environment, later: Self.noon)
+            // It asks who belongs to the fleet.
+            while graph.log.isEmpty, program.process.isRunning {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            kill(program.process.processIdentifier, SIGINT)
+            let run = try await ServedGraph.finish(program)
+            #expect(run.status == 130, "\(run.errors)")
+            let report = try run.json()
+            #expect((report["drives"] as? [Any])?.isEmpty == true, "\(told(report))")
+            #expect(report["goes_on"] is NSNull && isoCount(graph) == 18)
+        }
+    }
+
+    @Test("take nobody for a stranger while a group cannot be read, and go on with the others")
+    func hidden() async throws {
+        let fleet = Fleet(
+            users: "{group: \(SimulatedScenario.groupID), list: u001@contoso.example}")
+        let (home, graph) = (try home(fleet), try graph(3))
+        try await serving(graph) { environment in
+            let names = ["u002@contoso.example", "u001@contoso.example"]
+            func only(_ names: [String]) async throws -> (run: CommandRun, report: [String: Any]) {
+                try await night(
+                    home, graph, environment, "--stage", "--only", names[0], names[1])
+            }
+            graph.play(
+                FaultScript([
+                    FaultRule([], .refusal("access-denied"), count: nil, urlPart: "/groups/")
+                ]))
+            let half = try await only(names)
+            #expect(half.run.status == 6, "\(half.report["summary"] ?? "")")
+            #expect(number(half.report, "staged", "items") == 3, "\(told(half.report))")
+            let gaps = half.report["not_found"] as? [[String: Any]] ?? []
+            #expect(gaps.map { $0["name"] as? String } == ["u002@contoso.example"], "\(gaps)")
+            let why = gaps.first?["why"] as? String ?? ""
+            let says = why.contains("'\(SimulatedScenario.groupID)'") && why.contains("403")
+            #expect(says, "\(why)")
+            // Once it can be read, it is known who is one.
+            graph.play(FaultScript())
+            let whole = try await only(["u002@contoso.example", "u009@contoso.example"])
+            #expect(whole.run.status == 1 && whole.report["not_found"] as? [String] == [])
+            #expect((whole.report["summary"] as? String ?? "").contains("'u009@contoso.example'"))
+        }
+    }
+
     @Test("leave alone who is no part of them any more")
     func absent() async throws {
         var fleet = Fleet(users: "{list: [u001@contoso.example, u002@contoso.example]}")
@@ -324,6 +380,22 @@ struct FleetTests {
             let night = try await self.night(home, graph, environment, later: Self.noon)
             #expect(night.run.status == 0 && isoCount(graph) == 3)
             #expect(night.report["outside"] as? [String] == ["u002@contoso.example"])
+            func quiet(_ later: Int) async throws -> CommandRun {
+                try await ServedGraph.waiting {
+                    try home.run(
+                        ["fleet", "run", "fleet.yaml", "--execute-only", "--quiet"],
+                        environment: environment, later: Self.noon + later)
+                }
+            }
+            // What waits there is told whoever wants to hear of nothing, until nothing waits any more.
+            let waiting = try await quiet(100)
+            #expect(waiting.status == 0 && waiting.output.contains("u002@"), "\(waiting.output)")
+            let undone = try home.run(
+                ["fleet", "undo", "fleet.yaml", "--all"], later: Self.noon + 150)
+            #expect(undone.status == 0, "\(undone.errors)")
+            let well = try await quiet(200)
+            #expect(well.status == 0, "\(well.errors)")
+            #expect(well.output.isEmpty && well.errors.isEmpty, "\(well.output) \(well.errors)")
         }
     }
 

@@ -264,6 +264,14 @@ struct FleetWordTests {
             #expect(again.errors.contains(said), "\(again.errors)")
         }
         #expect(try !home.run(line + ["--quiet"]).errors.contains("already"))
+        // How its lines are kept is said where another way is asked for, and to nobody else.
+        let fleet = try home.text("fleet.yaml")
+        try home.write(fleet + "\nlines: packed\n", to: "fleet.yaml")
+        let packed = try home.run(line)
+        #expect(packed.status == 0 && packed.errors.contains("lines that are plain"))
+        let silent = try home.run(line + ["--quiet"])
+        #expect(silent.status == 0 && silent.output.isEmpty && silent.errors.isEmpty)
+        try home.write(fleet, to: "fleet.yaml")
         // It is said whatever is asked to make it.
         let spark = try home.run(line + ["--engine", "spark", "--only", "finish"])
         #expect(

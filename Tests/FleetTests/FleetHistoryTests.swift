@@ -150,4 +150,124 @@ struct FleetHistoryTests {
         let short = #expect(throws: Failure.self) { try self.told(folder) }
         #expect(short?.clause?.description.contains("fewer than the 3 lines") == true)
     }
+
+    /// What somebody does to a file of lines while it is read.
+    enum Change: CaseIterable {
+        case path, time, digest, link, whole, first, cut, gone
+    }
+
+    /// Changes the file at `path`, of which nothing becomes longer.
+    private func change(_ path: String, _ change: Change) throws {
+        var lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            .map(String.init)
+        func replace(_ line: Int, _ old: String, _ new: String) {
+            lines[line] = lines[line].replacingOccurrences(of: old, with: new)
+        }
+        /// Turns the digest of a line round, from the ninth byte on.
+        func turn(_ line: Int) {
+            let digits = lines[line].dropLast(2).suffix(48)
+            lines[line] = lines[line].dropLast(50) + String(digits.reversed()) + "\"}"
+        }
+        switch change {
+        case .path: replace(1, "/b2", "/x2")
+        case .time: replace(1, ":21,", ":22,")
+        case .digest: turn(1)
+        case .link: turn(0)
+        case .first: replace(0, "/b1", "/x1")
+        case .cut: lines[2].removeLast(2)
+        case .gone: return try FileManager.default.removeItem(atPath: path)
+        case .whole:
+            // All of it is right, and of another journal.
+            try FileManager.default.removeItem(atPath: path)
+            var file = ChainedFile(path: path)
+            for line in lines {
+                let body = String(line[..<(try #require(line.range(of: ",\"chain\""))).lowerBound])
+                let other = body.replacingOccurrences(of: "/b1", with: "/x1") + "}"
+                try file.add([Array(other.utf8)])
+            }
+            return
+        }
+        try (lines.joined(separator: "\n") + "\n")
+            .write(toFile: path, atomically: false, encoding: .utf8)
+    }
+
+    @Test("tells no line that was changed while it was read", arguments: Change.allCases)
+    func changed(change: Change) throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        for number in 1...3 {
+            try journals.delete("d-1", Int64(10 * number), "/a\(number)")
+            try journals.delete("d-2", Int64(10 * number + 1), "/b\(number)")
+        }
+        try journals.turn("d-1", 40)
+        try journals.turn("d-2", 40)
+        var told: [String] = []
+        // All was found to be right when it is changed.
+        var isChanged = false
+        let failure = #expect(throws: Failure.self) {
+            try FleetHistory(folder).lines { body in
+                told.append(String(decoding: body, as: UTF8.self))
+                if isChanged { return true }
+                isChanged = true
+                do {
+                    try self.change(folder.audit(of: "d-2"), change)
+                } catch {
+                    Issue.record("\(error)")
+                }
+                return true
+            }
+        }
+        let said = failure?.clause?.description ?? ""
+        #expect(said.contains(change == .gone ? "cannot use" : "while it was read"), "\(said)")
+        #expect(!told.contains { $0.contains("/x") || $0.contains(":22,") }, "\(told)")
+        // All that came before is told.
+        #expect(told.count { $0.contains("/a1") } == 1)
+    }
+
+    @Test("tells lines that were added while it was read the next time, and longer ones at once")
+    func long() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        // Pieces that are read at once end in the middle of lines, and hold less than one.
+        for number in 1...300 {
+            let length = number % 100 == 0 ? 200_000 : 10 * number
+            let path = "/\(number)-" + String(repeating: "x", count: length)
+            try journals.delete("d-\(number % 3)", Int64(number), path)
+        }
+        for key in ["d-0", "d-1", "d-2"] { try journals.turn(key, 400) }
+        var numbers: [Int] = []
+        try FleetHistory(folder).lines { body in
+            let text = String(decoding: body, as: UTF8.self)
+            if let start = text.range(of: "\"/") {
+                numbers.append(Int(text[start.upperBound...].prefix { $0.isNumber }) ?? -1)
+            }
+            if numbers.count == 1 { try? journals.delete("d-1", 1, "/999-") }
+            return true
+        }
+        #expect(numbers == Array(1...300))
+    }
+
+    @Test("keeps no more of its lines than it may, of whatever files and however long they are")
+    func kept() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        let long = String(repeating: "x", count: HistoryLines.pieceBytes * 3)
+        let keys = (100...123).map { "d-\($0)" }
+        for (number, key) in keys.enumerated() {
+            for turn in 0..<2 { try journals.delete(key, Int64(100 * turn + number), "/\(long)") }
+            try journals.turn(key, 200)
+        }
+        let index = HistoryIndex(folder)
+        #expect(index.failure == nil && index.places.count == keys.count * 3)
+        var lines = HistoryLines(index)
+        var most = 0
+        for place in index.places {
+            _ = try lines.body(place)
+            most = max(most, lines.keptBytes)
+        }
+        #expect(most > HistoryLines.pieceBytes * 3 && most <= HistoryLines.keptBytesMax)
+    }
 }

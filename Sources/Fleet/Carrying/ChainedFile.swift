@@ -50,7 +50,8 @@ struct ChainedFile {
         SHA256Text.of([Array(link.utf8), [UInt8(ascii: "\n")], body])
     }
 
-    private static func beginning(_ link: String) -> UInt64 {
+    /// The first eight bytes of a digest.
+    static func beginning(_ link: String) -> UInt64 {
         UInt64(link.prefix(16), radix: 16) ?? 0
     }
 
@@ -78,6 +79,23 @@ struct ChainedFile {
         return (body, String(decoding: digits, as: UTF8.self))
     }
 
+    /// How many bytes before a line its digest depends on: the end of the line before.
+    static let leadBytes = tailBytes + 1
+
+    /// What the line `line` says without its digest, where that begins with `beginning` and is the digest of the
+    /// line behind one that ends with `lead`, of so many bytes; nil where it is not. Nothing comes before the
+    /// first one.
+    static func body(
+        of line: ArraySlice<UInt8>, after lead: ArraySlice<UInt8>, _ beginning: UInt64
+    ) -> [UInt8]? {
+        guard let (body, told) = parts(of: line), Self.beginning(told) == beginning else {
+            return nil
+        }
+        let digits = lead.dropLast(close.count + 1).suffix(noLink.utf8.count)
+        let link = lead.isEmpty ? noLink : String(decoding: digits, as: UTF8.self)
+        return told == Self.link(body, after: link) ? body : nil
+    }
+
     /// How many bytes the line of `body` takes, without its end.
     static func lineBytes(of body: [UInt8]) -> Int { body.count - 1 + tailBytes }
 
@@ -91,6 +109,11 @@ struct ChainedFile {
     /// Reads what was added since the last time, and hands each line without its digest to `take`, which
     /// says whether it can be read. Throws where the chain is broken, with the number of the line.
     mutating func read(_ take: ([UInt8]) -> Bool) throws(Failure) {
+        try readLinked { body, _ in take(body) }
+    }
+
+    /// The same with the digest of each line.
+    mutating func readLinked(_ take: ([UInt8], _ link: String) -> Bool) throws(Failure) {
         guard FileBytes.exists(path) else {
             // Lines that were there are nowhere now.
             if count > 0 { throw broken(count) }
@@ -122,9 +145,11 @@ struct ChainedFile {
         torn = Int64(rest.count)
     }
 
-    private mutating func accept(_ line: ArraySlice<UInt8>, _ take: ([UInt8]) -> Bool) -> Bool {
+    private mutating func accept(
+        _ line: ArraySlice<UInt8>, _ take: ([UInt8], _ link: String) -> Bool
+    ) -> Bool {
         guard let (body, told) = Self.parts(of: line), told == Self.link(body, after: link),
-            take(body)
+            take(body, told)
         else { return false }
         count += 1
         link = told

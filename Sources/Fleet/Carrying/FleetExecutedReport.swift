@@ -11,7 +11,7 @@ package struct FleetExecutedReport: Sendable {
     private let fleet: String
     /// The drives that had their turn.
     var results: [DriveTurn.Result] = []
-    /// Drives with something staged that are no part of the inventory any more.
+    /// Drives on which something waits and that are no part of the inventory any more.
     var outside: [String] = []
     /// What was due when it began.
     var due = FleetAmount()
@@ -47,6 +47,12 @@ package struct FleetExecutedReport: Sendable {
         if let stopped { endings.append(stopped) }
         if pause != nil { endings.append(.refused) }
         return .worst(of: endings)
+    }
+
+    /// Whether nobody needs to hear of it: nothing is left that no drive of the inventory answers for, and nobody
+    /// was killed.
+    package var isAllWell: Bool {
+        ending == .done && outside.isEmpty && !results.contains(where: \.hasSettled)
     }
 
     /// The lines.

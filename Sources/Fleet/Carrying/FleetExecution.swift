@@ -60,7 +60,7 @@ package struct FleetExecution {
         let doubts = try await fit.demand(workers: request.workers)
         for key in Set(deeds.drives).union(deeds.unsettled).sorted() {
             guard let drive = ground.drive(key: key) else {
-                report.outside.append(deeds.names[key] ?? key)
+                if await waits(key, deeds) { report.outside.append(deeds.names[key] ?? key) }
                 continue
             }
             do throws(Failure) {
@@ -108,6 +108,17 @@ package struct FleetExecution {
         }
         if let gone = try fit.gone(key, deeds, deeds.sum(of: key).waiting) { throw gone }
         return DriveTurn.Due()
+    }
+
+    /// Whether something waits on the drive that is called `key`, or was begun there and is not settled: by its
+    /// state; by the journal where that is not there, and also where it cannot be read.
+    private func waits(_ key: String, _ deeds: FleetDeeds) async -> Bool {
+        if deeds.isOpen(key) { return true }
+        do throws(Failure) {
+            return try await ground.work.hasWaiting(key) ?? (deeds.sum(of: key).waiting > 0)
+        } catch {
+            return true
+        }
     }
 
     /// Has the journal know what people took back on a drive without this program for fleets, by `counts`

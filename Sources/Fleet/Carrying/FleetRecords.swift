@@ -150,6 +150,17 @@ extension FleetFolder {
         return try await FleetGround.with(try StateSession.existing(file), body)
     }
 
+    /// Whether anything waits in the state of the drive that is called `key`, or was begun there and is not
+    /// settled; nil where there is no state.
+    func hasWaiting(_ key: String) async throws(Failure) -> Bool? {
+        try await withState(key) { session async throws(Failure) in
+            try await session.asking { ledger async throws(LedgerError) in
+                if try await ledger.waitingItems() != nil { return true }
+                return try await !ledger.openItems().isEmpty
+            }
+        }
+    }
+
     /// The keys of all drives that have a state here, or of which `deeds` tell that something was staged.
     func keys(_ deeds: FleetDeeds) -> [String] { Set(deeds.drives).union(keys).sorted() }
 }

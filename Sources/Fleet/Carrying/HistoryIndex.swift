@@ -9,8 +9,8 @@ internal import Workflow
 /// Where each line of the journal of a plan over all drives, and of those of its drives, stands: in order of
 /// time, those of one instant as the journal tells of them.
 ///
-/// Lines stay in their files. What is kept of each takes 32 bytes, and as much again while all of it is brought
-/// together and put into order: 32 MB for 500,000 of them.
+/// Lines stay in their files. What is kept of each takes 40 bytes, for a while up to three times as much as it is
+/// brought together and put into order, and 16 more for each turn of a drive: about 60 MB for 500,000 of them.
 struct HistoryIndex {
     /// Where a line stands.
     struct Place: Sendable {
@@ -18,6 +18,8 @@ struct HistoryIndex {
         let at: Int64
         /// Where the line begins in its file.
         let start: Int64
+        /// How its digest begins.
+        let link: UInt64
         /// The number of the line of the journal itself, or of the first one that knows of it.
         let turn: UInt32
         /// The file, as `paths` have it.
@@ -102,13 +104,14 @@ struct HistoryIndex {
             defer { places = found }
             var file = ChainedFile(path: path)
             do throws(Failure) {
-                try file.read { body in
+                try file.readLinked { body, link in
                     line += 1
                     guard let (at, turn) = look(body, line) else { return false }
                     let length = ChainedFile.lineBytes(of: body)
                     found.append(
                         Place(
-                            at: at, start: start, turn: turn, file: number,
+                            at: at, start: start, link: ChainedFile.beginning(link),
+                            turn: turn, file: number,
                             length: UInt32(clamping: length)))
                     start += Int64(length) + 1
                     return true
@@ -122,42 +125,72 @@ struct HistoryIndex {
     }
 }
 
-/// Reads the lines of a history again, in whatever order.
+/// Reads the lines of a history again, in whatever order: those that were read before, and no other ones.
 struct HistoryLines {
     private let paths: [String]
     private var pieces: [UInt32: (start: Int64, bytes: [UInt8])] = [:]
+    /// How many bytes are kept in `pieces`.
+    private(set) var keptBytes = 0
 
-    /// How many bytes are read at once, and of how many files they are kept: 4 MiB in all.
-    private static let pieceBytes = 1 << 16
-    private static let piecesMax = 64
+    /// How many bytes are read at once, and kept of all files; a line that is longer is kept alone.
+    static let pieceBytes = 1 << 16
+    static let keptBytesMax = 1 << 22
 
     /// Of the files of `index`.
     init(_ index: HistoryIndex) { paths = index.paths }
 
-    /// The line at `place`, without its digest. Throws where it is not there any more.
+    /// The line at `place`, without its digest. Throws where it is not there any more, or not what it was.
     mutating func body(_ place: HistoryIndex.Place) throws(Failure) -> [UInt8] {
-        let length = Int(place.length)
-        if let body = kept(place, length) { return body }
         let path = paths[Int(place.file)]
-        if pieces[place.file] == nil, pieces.count >= Self.piecesMax { pieces = [:] }
+        if let line = kept(place) { return try checked(line, place, path) }
+        let start = place.start - Self.lead(of: place)
+        let length = max(Self.pieceBytes, Int(place.start - start) + Int(place.length))
+        makeRoom(for: length, of: place.file)
         do throws(SystemError) {
-            let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
-            pieces[place.file] = (
-                place.start, try file.read(max(Self.pieceBytes, length), at: place.start)
-            )
+            let bytes = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW).read(length, at: start)
+            pieces[place.file] = (start, bytes)
+            keptBytes += bytes.count
         } catch {
             throw ChainedFile.cannotUse(path, error)
         }
-        if let body = kept(place, length) { return body }
-        throw Failure(
-            .failed,
-            Message("'\(VisibleText.escaped(path))' was changed while it was read; try again"))
+        guard let line = kept(place) else { throw changed(path) }
+        return try checked(line, place, path)
     }
 
-    private func kept(_ place: HistoryIndex.Place, _ length: Int) -> [UInt8]? {
-        guard let (start, bytes) = pieces[place.file], place.start >= start else { return nil }
-        let offset = place.start - start
-        guard offset + Int64(length) <= Int64(bytes.count) else { return nil }
-        return ChainedFile.parts(of: bytes[Int(offset)..<Int(offset) + length])?.body
+    /// Drops what is kept of `file`, and of all files where so many bytes more would be too many.
+    private mutating func makeRoom(for length: Int, of file: UInt32) {
+        keptBytes -= pieces.removeValue(forKey: file)?.bytes.count ?? 0
+        if keptBytes + length > Self.keptBytesMax { (pieces, keptBytes) = ([:], 0) }
+    }
+
+    /// How many bytes before the line at `place` belong to it: none before the first one.
+    private static func lead(of place: HistoryIndex.Place) -> Int64 {
+        min(place.start, Int64(ChainedFile.leadBytes))
+    }
+
+    /// The line at `place` with what belongs to it before, where that is kept.
+    private func kept(_ place: HistoryIndex.Place) -> ArraySlice<UInt8>? {
+        let first = place.start - Self.lead(of: place)
+        let end = place.start + Int64(place.length)
+        guard let (start, bytes) = pieces[place.file], first >= start,
+            end - start <= Int64(bytes.count)
+        else { return nil }
+        return bytes[Int(first - start)..<Int(end - start)]
+    }
+
+    /// What `line` says, with what belongs to it before, where that is what was read before.
+    private func checked(
+        _ line: ArraySlice<UInt8>, _ place: HistoryIndex.Place, _ path: String
+    ) throws(Failure) -> [UInt8] {
+        let body = ChainedFile.body(
+            of: line.suffix(Int(place.length)), after: line.dropLast(Int(place.length)), place.link)
+        guard let body else { throw changed(path) }
+        return body
+    }
+
+    private func changed(_ path: String) -> Failure {
+        Failure(
+            .failed,
+            Message("'\(VisibleText.escaped(path))' was changed while it was read; try again"))
     }
 }

@@ -166,6 +166,10 @@ extension Phrase {
     package static func fleetNoStart(path: some PhrasePart, detail: some PhrasePart) -> Phrase {
         Phrase("fleet:no-start", ["path": path.phraseValue, "detail": detail.phraseValue])
     }
+    /// `it may be one of '{name}', which could not be read: {why}`
+    package static func fleetOnlyHidden(name: some PhrasePart, why: some PhrasePart) -> Phrase {
+        Phrase("fleet:only.hidden", ["name": name.phraseValue, "why": why.phraseValue])
+    }
     /// `no drive of the fleet is called {names}; it has {n} drives: {drives}`
     package static func fleetOnlyUnknown(n: some BinaryInteger, names: some PhrasePart, drives: some PhrasePart) -> Phrase {
         Phrase("fleet:only.unknown", ["n": .count(Int64(clamping: n)), "names": names.phraseValue, "drives": drives.phraseValue])
