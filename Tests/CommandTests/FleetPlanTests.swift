@@ -236,6 +236,8 @@ struct FleetPlanTests {
         #expect(states.count { $0 == 1 } == 1 && states.count { $0 == 0 } == 6, "\(states)")
         let torn = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
         #expect(torn.errors.contains(".gz' is damaged where the lines of drive"), "\(torn.errors)")
+        let told = torn.output.split(separator: "\n")
+        #expect(Array(lines.split(separator: "\n").prefix(told.count)) == told)
         #expect(try plan(home).status == 0)
         #expect(try Data(contentsOf: place) == bytes)
 
@@ -388,6 +390,9 @@ struct FleetPlanTests {
         try home.write(other, to: path)
         let shown = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
         #expect(shown.status == 1 && shown.errors.contains(".ndjson' is damaged"))
+        // Of the drives before it the lines are told, and of its own none.
+        let told = shown.output.split(separator: "\n")
+        #expect(Array(whole.split(separator: "\n").prefix(told.count)) == told)
         // That one drive alone cannot be shown.
         let states = try Self.drives.map { drive in
             try home.run("fleet", "show", "fleet.yaml", "--drive", drive).status
