@@ -557,6 +557,10 @@ struct FleetPlanTests {
         try home.write(Self.rules + unseen, to: "rules.yaml")
         let other = try check()
         #expect(other.output.contains("of other rules than these"), "\(other.output)")
+        // What is known all the same, as before the first plan.
+        #expect(!known.output.contains(" items are imported"), "\(known.output)")
+        #expect(other.output.contains(" items are imported, from 3 of 3 "), "\(other.output)")
+        #expect(other.output.contains("how many days it takes, 'cleanrules fleet plan"))
         #expect(other.errors.contains("rule 'unseen' tests 'camera'"), "\(other.errors)")
     }
 

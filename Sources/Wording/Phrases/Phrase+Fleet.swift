@@ -274,7 +274,7 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
-    /// `Somebody has paused the fleet again meanwhile: nothing of it is deleted until '{command}'.`
+    /// `Somebody has paused the fleet again meanwhile: nothing of it is staged or deleted until '{command}'.`
     package static func fleetResumedAgain(command: Hint) -> Phrase {
         Phrase("fleet:resumed.again", ["command": .command(command)])
     }
