@@ -110,6 +110,10 @@ extension Phrase {
     package static func fleetForeign(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:foreign", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `Why: {why}.`
+    package static func fleetHeldWhy(why: some PhrasePart) -> Phrase {
+        Phrase("fleet:held.why", ["why": why.phraseValue])
+    }
     /// `In working hours ({names}, {from} to {to}) {share} of what the service grants are taken, else {text}.`
     package static func fleetHours(names: some PhrasePart, from: some PhrasePart, to: some PhrasePart, share: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:hours", ["names": names.phraseValue, "from": from.phraseValue, "to": to.phraseValue, "share": share.phraseValue, "text": text.phraseValue])
