@@ -20,7 +20,7 @@ package struct FleetCheck: Sendable {
     private let readiness: FleetReadiness
     /// The plan that was made last, if there is one.
     private let plan: FleetPlan?
-    /// What there is to say where there is none.
+    /// What there is to say where there is none by these rules.
     private let prospect: FleetProspect?
 
     /// How many files of a dataset are sold at once (Microsoft Graph Data Connect, 2026), and for how many
@@ -45,7 +45,8 @@ package struct FleetCheck: Sendable {
         source.tenure.warn()
         let plans = FleetPlans(source.work)
         plan = plans.hasOne ? try plans.made() : nil
-        prospect = plan == nil ? FleetProspect(source, rules) : nil
+        prospect =
+            plan?.job.rulesDigest == rules.digest ? nil : FleetProspect(source, rules)
     }
 
     /// Whether drives would be left out since their listing files are broken, which has been said.
@@ -154,7 +155,7 @@ package struct FleetCheck: Sendable {
         guard let plan else { return prospect?.lines ?? [] }
         let made = time.phrase(plan.job.now)
         if plan.job.rulesDigest != rules.digest {
-            return [.fleetCheckPlanOther(name: plan.id, when: made)]
+            return [.fleetCheckPlanOther(name: plan.id, when: made)] + (prospect?.lines ?? [])
         }
         return [.fleetCheckPlan(name: plan.id, when: made)]
             + FleetCurve(plan, rules, source.file).lines

@@ -98,11 +98,24 @@ package struct FleetOutcome: Sendable {
         let english = words.said(in: .english)
         // What a round without anything to do says stands for itself once.
         if case .words(let key, _) = summary.content, key == "run:sum.nothing" { return }
-        sentences.append((words(summary), english(summary)))
+        let said = Phrase.series(
+            [summary] + report.heldReasons.map { .fleetHeldWhy(why: $0) }, separator: " ")
+        sentences.append((words(said), english(said)))
     }
 }
 
 extension RunReport {
+    /// Why drives are left alone, in the order of their names; of one over `listing_drop` with what allows it.
+    var heldReasons: [Phrase] {
+        heldDrives.sorted { $0.key < $1.key }.map { name, doubt in
+            let limit = plan?.limits.first { limit in
+                limit.subject == .listingDrop && limit.isExceeded && limit.drive == name
+            }
+            guard doubt == .fewer, let plan, let limit else { return doubt.phrase }
+            return limit.phrase(in: plan.plan.input.ruleFile)
+        }
+    }
+
     /// What a round that only deletes ends with: where working hours have stopped it, what went wrong by then
     /// says more than that.
     var executedStatus: Ending {

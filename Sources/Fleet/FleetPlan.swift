@@ -97,12 +97,15 @@ package struct FleetPlan: Sendable {
     /// How many bytes are read at once.
     private static let pieceBytes = 1 << 20
 
-    /// Hands the lines of `stretches` to `take`, some at a time, until it says that it wants no more. Throws
-    /// when those of a drive are over and were not what was written: who does something with them waits.
+    /// Hands the lines of `stretches` to `take`, some at a time, until it says that it wants no more. Those of a
+    /// drive are digested once before: nothing of them is handed on until they are known to be what was
+    /// written. Whoever `waits`, and does nothing with any line before this returns, has them read once. Throws
+    /// when those of a drive are not what was written, or are not any more when they are over.
     package func read(
-        _ stretches: [Stretch], _ take: ([UInt8]) throws(Failure) -> Bool
+        _ stretches: [Stretch], waits: Bool = false, _ take: ([UInt8]) throws(Failure) -> Bool
     ) throws(Failure) {
         for stretch in stretches where stretch.length > 0 {
+            if !waits { _ = try read(stretch) { _ throws(Failure) in true } }
             guard try read(stretch, take) else { return }
         }
     }
@@ -142,7 +145,7 @@ package struct FleetPlan: Sendable {
     /// Whether all lines are what was written. O(bytes).
     var isWhole: Bool {
         do throws(Failure) {
-            try read(stretches) { _ throws(Failure) in true }
+            try read(stretches, waits: true) { _ throws(Failure) in true }
             return true
         } catch {
             return false
@@ -163,12 +166,13 @@ package struct FleetPlan: Sendable {
         }
     }
 
-    /// Hands each line of `stretches` to `take`, without its end.
+    /// Hands each line of `stretches` to `take`, without its end, as `read` does.
     package func eachLine(
-        _ stretches: [Stretch], _ take: (ArraySlice<UInt8>) throws(Failure) -> Bool
+        _ stretches: [Stretch], waits: Bool = false,
+        _ take: (ArraySlice<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         var rest: [UInt8] = []
-        try read(stretches) { bytes throws(Failure) in
+        try read(stretches, waits: waits) { bytes throws(Failure) in
             rest += bytes
             var start = 0
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {

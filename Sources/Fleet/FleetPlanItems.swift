@@ -109,7 +109,7 @@ package struct FleetPlanItems {
         var choice = Choice()
         choice.drives = [drive]
         var lines: [String] = []
-        try plan.eachLine(try stretches(choice)) { line throws(Failure) in
+        try plan.eachLine(try stretches(choice), waits: true) { line throws(Failure) in
             let entry = try entry(line)
             if entry.path.utf8.elementsEqual(path.utf8) { lines += explained(entry) }
             return true
@@ -157,10 +157,7 @@ package struct FleetPlanItems {
         do {
             return try JSONDecoder().decode(PlanEntry.self, from: Data(line))
         } catch {
-            throw Failure(
-                .failed,
-                Message("a line of the plan is damaged; remove the folder of plans, and plan again")
-            )
+            throw PlanLines.damaged
         }
     }
 

@@ -2,9 +2,7 @@
 
 internal import FleetParts
 internal import Foundation
-internal import Messages
 package import RuleEngine
-internal import Text
 internal import Workflow
 
 /// A drive that is over a limit of the rules by itself: its lines stay in the plan, and nothing of it is
@@ -74,11 +72,7 @@ struct KeptRefusals: Codable {
                 ? FleetRefusal(drive: drive.drive, limits: limits) : nil
         }
         guard let kept, let refusals, refusals.count == kept.drives.count else {
-            throw Failure(
-                .failed,
-                Message(
-                    "'\(VisibleText.escaped(path))' is damaged; remove the folder that it lies in,"
-                        + " and plan again"))
+            throw Failure(PartFolder.damaged(path))
         }
         return refusals
     }

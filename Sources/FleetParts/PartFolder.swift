@@ -202,15 +202,18 @@ package struct PartFolder: Sendable, Hashable {
         PartFailure(
             Message(
                 "'\(VisibleText.escaped(path))' is damaged where the lines of drive"
-                    + " '\(VisibleText.escaped(drive))' are; remove the folder that it lies in, and"
-                    + " plan again"))
+                    + " '\(VisibleText.escaped(drive))' are; plan again"))
     }
 
-    /// That the file at `path` is not what was written.
+    /// That the file at `path` is not what was written; the next plan or import makes it anew.
     package static func damaged(_ path: String) -> PartFailure {
+        PartFailure(Message("'\(VisibleText.escaped(path))' is damaged; plan again"))
+    }
+
+    /// That the file at `path` is not what was written, which nobody notices before it is read: it is made anew
+    /// only where it is not there.
+    package static func damagedWithin(_ path: String) -> PartFailure {
         PartFailure(
-            Message(
-                "'\(VisibleText.escaped(path))' is damaged; remove the folder that it lies in, and"
-                    + " plan again"))
+            Message("'\(VisibleText.escaped(path))' is damaged; remove it, and plan again"))
     }
 }

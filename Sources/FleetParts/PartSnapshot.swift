@@ -232,10 +232,7 @@ package struct PartSnapshot: Sendable, Hashable {
     }
 
     /// That it is damaged.
-    package var damaged: PartFailure {
-        PartFailure(
-            Message("'\(VisibleText.escaped(path))' is damaged; remove it, and plan again"))
-    }
+    package var damaged: PartFailure { PartFolder.damagedWithin(path) }
 
     /// What people have decided to keep, by row of `listing`, which is of `files`, as of `now`; throws where a
     /// snapshot is of a file of other content than the plan was begun by. No word to delete counts: a plan over

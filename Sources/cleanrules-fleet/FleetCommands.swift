@@ -169,7 +169,10 @@ struct FleetPauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract: "Put on the brake of the fleet: nothing is deleted until 'fleet resume'.",
-        discussion: "A file 'paused' in the work folder does the same, whoever puts it there.")
+        discussion: """
+            Where drives are planned together nothing is staged until then either. A file 'paused' in
+            the work folder does the same, whoever puts it there.
+            """)
 
     @Argument(help: "The fleet file.")
     var file: String
@@ -177,22 +180,22 @@ struct FleetPauseCommand: AsyncParsableCommand {
     @OptionGroup var silence: FleetSilence
 
     func run() async throws {
-        let (isNews, path) = try pause()
-        if silence.quiet { return }
-        let resume = Hint.fleetResume(file: path)
-        PlainConsole.say(
-            isNews ? .fleetPaused(command: resume) : .fleetPausedAlready(command: resume))
+        let line = try pause()
+        if !silence.quiet { PlainConsole.say(line) }
     }
 
-    /// Puts on the brake; whether it was off, and the path of the fleet file.
-    private func pause() throws -> (isNews: Bool, path: String) {
+    /// Puts on the brake; what there is to say of it.
+    private func pause() throws -> Phrase {
         if try FleetRecords.isMeant(by: file) {
             let records = try FleetRecords.load(file, withDrives: false)
-            return (try FleetBrake(records).pause(), records.path)
+            let isNews = try FleetBrake(records).pause()
+            let resume = Hint.fleetResume(file: records.path)
+            return isNews ? .carryPaused(command: resume) : .carryPausedAlready(command: resume)
         }
         let settings = try FleetSettings.onRecord(file)
         let wasOn = settings.work.isPaused
         try settings.work.pause()
-        return (!wasOn, settings.path)
+        let resume = Hint.fleetResume(file: settings.path)
+        return wasOn ? .fleetPausedAlready(command: resume) : .fleetPaused(command: resume)
     }
 }

@@ -209,16 +209,21 @@ struct FleetCarryingFaultTests {
             while tenant.imageCount == 90, program.process.isRunning {
                 try await Task.sleep(for: .milliseconds(20))
             }
-            try await tenant.fleet("pause @", later: 2 * Self.hour)
+            let pause = try await tenant.fleet("pause @", later: 2 * Self.hour)
+            #expect(pause.output.contains("staged or deleted until"), "\(pause.output)")
             let before = tenant.imageCount
             let run = try await ServedGraph.finish(program)
             #expect(run.status == 5, "\(run.output) \(run.errors)")
             let left = tenant.imageCount
             // What was sent with the same request as the last one may go.
             #expect(left > 0 && left < 90 && before - left <= 20, "\(before) \(left)")
-            for command in ["stage @ --wave 1", "execute @"] {
-                try await tenant.fleet(
+            for (command, said) in [
+                ("stage @ --wave 1", "paused, and nothing is staged;"),
+                ("execute @", "paused, and nothing is deleted;"),
+            ] {
+                let refused = try await tenant.fleet(
                     command, environment, later: 2 * Self.hour, endsWith: 5)
+                #expect((refused.output + refused.errors).contains(said), "\(refused.output)")
             }
             #expect(tenant.imageCount == left)
             tenant.graph.play(FaultScript())

@@ -236,6 +236,8 @@ struct FleetPlanTests {
         #expect(states.count { $0 == 1 } == 1 && states.count { $0 == 0 } == 6, "\(states)")
         let torn = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
         #expect(torn.errors.contains(".gz' is damaged where the lines of drive"), "\(torn.errors)")
+        let told = torn.output.split(separator: "\n")
+        #expect(Array(lines.split(separator: "\n").prefix(told.count)) == told)
         #expect(try plan(home).status == 0)
         #expect(try Data(contentsOf: place) == bytes)
 
@@ -388,6 +390,9 @@ struct FleetPlanTests {
         try home.write(other, to: path)
         let shown = try home.run("fleet", "show", "fleet.yaml", "--format", "ndjson")
         #expect(shown.status == 1 && shown.errors.contains(".ndjson' is damaged"))
+        // Of the drives before it the lines are told, and of its own none.
+        let told = shown.output.split(separator: "\n")
+        #expect(Array(whole.split(separator: "\n").prefix(told.count)) == told)
         // That one drive alone cannot be shown.
         let states = try Self.drives.map { drive in
             try home.run("fleet", "show", "fleet.yaml", "--drive", drive).status
@@ -552,6 +557,10 @@ struct FleetPlanTests {
         try home.write(Self.rules + unseen, to: "rules.yaml")
         let other = try check()
         #expect(other.output.contains("of other rules than these"), "\(other.output)")
+        // What is known all the same, as before the first plan.
+        #expect(!known.output.contains(" items are imported"), "\(known.output)")
+        #expect(other.output.contains(" items are imported, from 3 of 3 "), "\(other.output)")
+        #expect(other.output.contains("how many days it takes, 'cleanrules fleet plan"))
         #expect(other.errors.contains("rule 'unseen' tests 'camera'"), "\(other.errors)")
     }
 

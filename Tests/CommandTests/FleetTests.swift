@@ -399,6 +399,32 @@ struct FleetTests {
         }
     }
 
+    @Test("say over which limit a drive is that lost files, and go on where the rules allow it")
+    func dropped() async throws {
+        let (home, graph) = (try home(), try graph(2))
+        try await serving(graph) { environment in
+            _ = try await night(home, graph, environment, "--dry-run")
+            for number in 1...3 { try graph.drives[0].delete("/Downloads/setup\(number).iso") }
+            for _ in 0..<2 {
+                let held = try await night(home, graph, environment, "--dry-run", later: 3_600)
+                #expect(held.run.status == 5, "\(told(held.report))")
+                for text in [
+                    "75 % fewer files than at the last good sync, the limit is 20 %",
+                    "'listing_drop: 75' below 'limits'",
+                ] {
+                    #expect(told(held.report).contains(text), "\(told(held.report))")
+                }
+            }
+            try home.write(
+                "version: 1\nrules: []\nlimits: {listing_drop: unlimited}\n", to: "rules.yaml")
+            for hour in 2...3 {
+                let free = try await night(
+                    home, graph, environment, "--dry-run", later: 3_600 * hour)
+                #expect(free.run.status == 0, "\(told(free.report))")
+            }
+        }
+    }
+
     @Test("with mistakes in their file are told all of them, and do nothing")
     func mistakes() throws {
         let home = try home()

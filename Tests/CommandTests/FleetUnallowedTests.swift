@@ -40,6 +40,9 @@ struct FleetUnallowedTests {
             #expect(tenant.imageCount == 9)
             let staged = try await tenant.fleet("stage @ --wave 1 --no-undo-window", environment)
             #expect(staged.output.contains("9 items ("), "\(staged.output)")
+            // Nothing that nobody can wait for.
+            #expect(staged.output.contains("' deletes what is due; "), "\(staged.output)")
+            #expect(!staged.output.contains("undo windows"), "\(staged.output)")
             try await tenant.fleet("undo @ --drive u001", later: 60)
             try await tenant.fleet("execute @", environment, later: 60)
             #expect(tenant.images == [3, 0, 0])

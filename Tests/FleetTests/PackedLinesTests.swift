@@ -275,6 +275,72 @@ struct PackedLinesTests {
         }
     }
 
+    @Test(
+        "are handed on drive by drive, and none of a drive whose lines are not what was written",
+        arguments: [false, true])
+    func handedOn(isPacked: Bool) throws {
+        try planned([Self.listings[0]], isPacked: isPacked) { folder in
+            let plan = try FleetPlan(folder)
+            let (path, own) = (folder.linesPath(0, isPacked: isPacked), ["ada", "big", "zoe"])
+            let before = try own.reduce(into: [[UInt8]()]) {
+                $0.append(($0.last ?? []) + (try lines(plan, of: $1)))
+            }
+            let written = try PartFolder.read(path, most: 1 << 24)
+            var random = SplitMix64(seed: 11)
+            var found: Set<Int> = []
+            for number in 0..<24 {
+                let stretch = plan.stretches[number % 3]
+                var bytes = written
+                let place = Int(stretch.start) + 12 + random.below(Int(stretch.length) - 12)
+                bytes[place] ^= 1 << UInt8(random.below(8))
+                try PartFolder.write(bytes, to: path)
+                var told: [UInt8] = []
+                let failure: Failure?
+                do throws(Failure) {
+                    try plan.read(plan.stretches) {
+                        told += $0
+                        return true
+                    }
+                    failure = nil
+                } catch {
+                    failure = error
+                }
+                guard let failure else {
+                    // A bit of what is packed that means nothing.
+                    #expect(isPacked && told == before[3])
+                    continue
+                }
+                #expect(stretch.drive == own[number % 3] && told == before[number % 3])
+                let text = failure.phrase.map { Words.english($0) } ?? ""
+                #expect(text.contains("drive '\(stretch.drive)' are; plan again"), "\(text)")
+                found.insert(number % 3)
+            }
+            #expect(found == [0, 1, 2])
+        }
+    }
+
+    @Test("that are changed while they are handed on are an error when they are over")
+    func changedMeanwhile() throws {
+        try planned([Self.listings[0]], isPacked: false) { folder in
+            let plan = try FleetPlan(folder)
+            let path = folder.linesPath(0)
+            let big = try #require(plan.stretches.first { $0.drive == "big" })
+            // More than is read at once.
+            #expect(big.length > 1 << 20)
+            var bytes = try PartFolder.read(path, most: 1 << 24)
+            bytes[Int(big.start + big.length) - 9] ^= 1
+            var told = 0
+            #expect(throws: Failure.self) {
+                try plan.read([big]) {
+                    told += $0.count
+                    try? PartFolder.write(bytes, to: path)
+                    return true
+                }
+            }
+            #expect(Int64(told) == big.length)
+        }
+    }
+
     @Test("that would be more than was written end there, and more than can be are no plan")
     func bombs() throws {
         try planned([Self.listing("ada", 30)], isPacked: true) { folder in
@@ -299,7 +365,7 @@ struct PackedLinesTests {
                 let plan = try FleetPlan(folder)
                 var told = 0
                 #expect(throws: Failure.self) {
-                    try plan.read(plan.stretches) { bytes in
+                    try plan.read(plan.stretches, waits: true) { bytes in
                         told += bytes.count
                         return true
                     }

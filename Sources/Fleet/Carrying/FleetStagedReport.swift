@@ -115,12 +115,19 @@ package struct FleetStagedReport: Sendable {
         lines += left + cap + refusals + unallowed + failures
         if leavesAcross { lines.append(.carryStageAcross) }
         if isUnfinished { lines.append(.carryStageUnfinished(number: wave)) }
-        if amount.items > 0 {
-            lines.append(
-                .carryStageNext(
-                    command: .fleetExecute(file: fleet), show: .fleetUndo(file: fleet)))
-        }
+        if amount.items > 0 { lines.append(next) }
         return lines
+    }
+
+    /// What deletes what was staged, and what takes it back.
+    private var next: Phrase {
+        let (execute, undo) = (Hint.fleetExecute(file: fleet), Hint.fleetUndo(file: fleet))
+        let first = results.compactMap(\.staged.firstDue).min()
+        // Where something is due there is no undo window to wait for.
+        if let first, first <= SystemClock.now() {
+            return .carryStageNextNow(command: execute, show: undo)
+        }
+        return .carryStageNext(command: execute, show: undo)
     }
 
     /// That the wave has no drives, and which one has.

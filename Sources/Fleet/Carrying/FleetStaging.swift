@@ -202,7 +202,7 @@ package struct FleetStaging {
         }
         if ground.work.isPaused {
             throw Failure(
-                .refused, .fleetSumPaused(command: .fleetResume(file: ground.source.path)))
+                .refused, .carryStagePaused(command: .fleetResume(file: ground.source.path)))
         }
     }
 

@@ -34,11 +34,7 @@ struct PlanDrives {
         guard bytes.count <= bytesMax,
             let tree = try? JSONTree(strict: bytes, .init(depth: 16, values: 50_000_000))
         else {
-            throw Failure(
-                .failed,
-                Message(
-                    "'\(VisibleText.escaped(plan.manifestPath))' is damaged; remove the folder of"
-                        + " plans, and plan again"))
+            throw Failure(PartFolder.damaged(plan.manifestPath))
         }
         return tree
     }

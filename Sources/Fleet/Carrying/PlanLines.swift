@@ -35,7 +35,7 @@ enum PlanLines {
         of stretch: FleetPlan.Stretch, in plan: FleetPlan, count: Int64
     ) throws(Failure) -> [PlanEntry] {
         var entries: [PlanEntry] = []
-        try plan.eachLine([stretch]) { line throws(Failure) in
+        try plan.eachLine([stretch], waits: true) { line throws(Failure) in
             if try isDeletion(line) { entries.append(try entry(line)) }
             return true
         }
@@ -56,7 +56,7 @@ enum PlanLines {
     static var damaged: Failure {
         Failure(
             .failed,
-            Message("a line of the plan is damaged; remove the folder of plans, and plan again"))
+            Message("a line of the plan is damaged; plan again"))
     }
 
     /// What the deletion of a line costs and brings.

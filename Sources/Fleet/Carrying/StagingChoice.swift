@@ -77,7 +77,7 @@ struct StagingChoice: Sendable {
         room: FleetAmount = .unbounded, before: StagedBefore? = nil
     ) throws(Failure) {
         let lines: Lines = { (place, take) throws(Failure) in
-            try plan.eachLine([stretches[place]], take)
+            try plan.eachLine([stretches[place]], waits: true, take)
         }
         try self.init(
             stretches.count, lines, looks: plan.looks, within: bound, room: room, before: before)

@@ -140,7 +140,8 @@ struct DatasetGather {
                 var offset = 0
                 while offset < bytes.count {
                     guard let record = DatasetRecord.read(bytes, at: &offset) else {
-                        throw PartFolder.damaged(folder.recordsPath(job.files[place].name))
+                        throw PartFolder.damagedWithin(
+                            folder.recordsPath(job.files[place].name))
                     }
                     guard share.has(record.key) else { continue }
                     try Self.merge(

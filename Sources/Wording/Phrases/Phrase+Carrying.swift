@@ -96,6 +96,14 @@ extension Phrase {
     package static func carryPauseWhy(why: some PhrasePart) -> Phrase {
         Phrase("carry:pause.why", ["why": why.phraseValue])
     }
+    /// `Paused: nothing of the fleet is staged or deleted until '{command}'.`
+    package static func carryPaused(command: Hint) -> Phrase {
+        Phrase("carry:paused", ["command": .command(command)])
+    }
+    /// `The fleet was paused already: nothing of it is staged or deleted until '{command}'.`
+    package static func carryPausedAlready(command: Hint) -> Phrase {
+        Phrase("carry:paused.already", ["command": .command(command)])
+    }
     /// `the journal knows of no plan '{name}' by which something was staged; what was deleted is of {names}`
     package static func carryPlanDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:plan.deleted", ["name": name.phraseValue, "names": names.phraseValue])
@@ -208,12 +216,20 @@ extension Phrase {
     package static func carryStageNext(command: Hint, show: Hint) -> Phrase {
         Phrase("carry:stage.next", ["command": .command(command), "show": .command(show)])
     }
+    /// `'{command}' deletes what is due; until then '{show}' takes it back.`
+    package static func carryStageNextNow(command: Hint, show: Hint) -> Phrase {
+        Phrase("carry:stage.next-now", ["command": .command(command), "show": .command(show)])
+    }
     /// `{n} items ({size}) have no undo window, on {count} of the drives: {names}. Nothing was staged there. Give their rules an 'undo_window' and plan again; or allow it with '{command}', and the next 'cleanrules fleet execute' deletes them, if 'cleanrules fleet undo' has not taken them back before.`
     package static func carryStageNoWindow(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart, command: Hint) -> Phrase {
         Phrase("carry:stage.no-window", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue, "command": .command(command)])
     }
     /// `Nothing was staged.`
     package static var carryStageNothing: Phrase { Phrase("carry:stage.nothing") }
+    /// `the fleet is paused, and nothing is staged; '{command}' lets it go on`
+    package static func carryStagePaused(command: Hint) -> Phrase {
+        Phrase("carry:stage.paused", ["command": .command(command)])
+    }
     /// `{n} items ({size}) would go for good, on {count} of the drives: {names}. No fleet does that, and nothing was staged there. Give their rules another 'method', and plan again.`
     package static func carryStagePermanent(n: some BinaryInteger, size: Int64, count: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("carry:stage.permanent", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count)), "names": names.phraseValue])

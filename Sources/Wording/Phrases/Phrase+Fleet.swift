@@ -110,6 +110,10 @@ extension Phrase {
     package static func fleetForeign(n: some BinaryInteger, names: some PhrasePart) -> Phrase {
         Phrase("fleet:foreign", ["n": .count(Int64(clamping: n)), "names": names.phraseValue])
     }
+    /// `Why: {why}.`
+    package static func fleetHeldWhy(why: some PhrasePart) -> Phrase {
+        Phrase("fleet:held.why", ["why": why.phraseValue])
+    }
     /// `In working hours ({names}, {from} to {to}) {share} of what the service grants are taken, else {text}.`
     package static func fleetHours(names: some PhrasePart, from: some PhrasePart, to: some PhrasePart, share: some PhrasePart, text: some PhrasePart) -> Phrase {
         Phrase("fleet:hours", ["names": names.phraseValue, "from": from.phraseValue, "to": to.phraseValue, "share": share.phraseValue, "text": text.phraseValue])
@@ -278,7 +282,7 @@ extension Phrase {
     }
     /// `Resumed: what is due goes with the next run.`
     package static var fleetResumed: Phrase { Phrase("fleet:resumed") }
-    /// `Somebody has paused the fleet again meanwhile: nothing of it is deleted until '{command}'.`
+    /// `Somebody has paused the fleet again meanwhile: nothing of it is staged or deleted until '{command}'.`
     package static func fleetResumedAgain(command: Hint) -> Phrase {
         Phrase("fleet:resumed.again", ["command": .command(command)])
     }
