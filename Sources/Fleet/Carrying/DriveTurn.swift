@@ -94,6 +94,7 @@ struct DriveTurn: Sendable {
             return result
         }
         do throws(Failure) {
+            try fit.demand(&audit)
             if try journal.reading({ $0.isOpen(drive.key) }) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
@@ -131,6 +132,7 @@ struct DriveTurn: Sendable {
             return false
         }
         pace.before = due.items
+        try fit.demand(&audit)
         let granted = try reserve(due.next, generation)
         guard granted.items > 0 else {
             result.deferred = due.items
@@ -265,14 +267,16 @@ struct DriveTurn: Sendable {
 
     /// Has the state know how far the journal has come.
     private func mark() async throws(Failure) {
-        let fit = FleetFit(ground, journal)
+        let fit = fit
         _ = try await ground.withState(drive.key) { session async throws(Failure) in
             try await fit.mark(session)
         }
     }
 
+    private var fit: FleetFit { FleetFit(ground, journal) }
+
     private struct Close: Sendable {
-        let audit: (lines: Int64, link: String)?
+        let audit: AuditMark?
         let counts: [String: DeedCounts]
     }
 

@@ -252,12 +252,20 @@ package struct FleetTakingBack: Sendable {
         if try await fit.doubt(session, deeds.known(key)) == nil {
             deed.counts = try await DeedCounts.all(session, deeds.plans[key] ?? [:])
         }
+        var failure: Failure?
         if event == .restored, let drive = records.drive(key: key) {
-            var audit = DriveAudit(records.work, drive)
-            deed.audit = try await audit.settle(session)
+            do throws(Failure) {
+                var audit = DriveAudit(records.work, drive)
+                try fit.demand(&audit)
+                deed.audit = try await audit.settle(session)
+            } catch {
+                // What is back is written down there once the file is put right.
+                failure = error
+            }
         }
         try journal.add([deed])
         try await fit.mark(session)
+        if let failure { throw failure }
     }
 
     /// What the drive that is called `key` is called by people.
