@@ -266,6 +266,10 @@ extension Phrase {
     package static func carryTorn(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("carry:torn", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
     }
+    /// `{n} items are being deleted, and cannot be taken back any more; '{command}' finds out what became of them`
+    package static func carryUndoLate(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("carry:undo.late", ["n": .count(Int64(clamping: n)), "command": .command(command)])
+    }
     /// `{name}: nothing was ever staged or deleted there`
     package static func carryUntouched(name: some PhrasePart) -> Phrase {
         Phrase("carry:untouched", ["name": name.phraseValue])
