@@ -37,6 +37,33 @@ struct FleetUnderWayTests {
         return try TenantHome(3, options)
     }
 
+    /// Has runs find out what became of it, which ask again after a while; what each of them says.
+    private func settled(
+        _ tenant: TenantHome, _ environment: [String: String]
+    ) async throws -> [String] {
+        var texts: [String] = []
+        for seconds in [200, 400] {
+            let run = try await tenant.fleet(
+                "execute @", environment, later: Self.later + seconds, endsWith: nil)
+            texts.append(run.output)
+        }
+        return texts
+    }
+
+    @Test("is told of by the run that finds it gone, also where that one deletes nothing itself")
+    func found() async throws {
+        let tenant = try tenant()
+        try await tenant.serving { environment in
+            _ = try await killed(tenant, environment)
+            // What waits stays: the run that is to come has nothing else to tell of.
+            try await tenant.fleet("undo @ --all", later: Self.later, endsWith: 6)
+            let texts = try await settled(tenant, environment)
+            let told = texts.filter { $0.contains("that an earlier run was deleting") }
+            #expect(!told.isEmpty, "\(texts)")
+            #expect(told.allSatisfy { !$0.contains("and nothing was deleted") }, "\(texts)")
+        }
+    }
+
     @Test("is named by an undo, which cannot take it back, each time until it is settled")
     func undo() async throws {
         let tenant = try tenant()
@@ -51,7 +78,7 @@ struct FleetUnderWayTests {
                 let lines = run.output.components(separatedBy: "3 items taken back")
                 #expect(lines.count == (time == 1 ? 3 : 1), "\(run.output)")
             }
-            try await tenant.fleet("execute @", environment, later: Self.later)
+            _ = try await settled(tenant, environment)
             #expect(tenant.imageCount >= 6)
             let run = try await tenant.fleet("undo @ --all", later: Self.later)
             #expect(run.output.contains("Nothing waited"), "\(run.output)")

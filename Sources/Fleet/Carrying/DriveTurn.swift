@@ -30,6 +30,8 @@ struct DriveTurn: Sendable {
         let drive: FleetDrive
         var ending = Ending.done
         var deleted = FleetAmount()
+        /// How many items that an earlier run was deleting were found to be gone.
+        var found: Int64 = 0
         /// How many items that are due are left for another day, as the caps have it.
         var deferred: Int64 = 0
         /// Whether another slice may do more.
@@ -216,11 +218,21 @@ struct DriveTurn: Sendable {
                 result.deleted
                 + FleetAmount(
                     items: Int64(execution.count(.deleted)), bytes: execution.deletedBytes)
+            result.found += Self.found(execution)
         }
         if ending != .done, ending != .quota {
             await Host.serving(host) { result.sentences = [report.summary] }
         }
         try await close(used, generation, &audit, &result)
+    }
+
+    /// How many items of an earlier process are gone that this one has not deleted.
+    private static func found(_ execution: ExecutionReport) -> Int64 {
+        Int64(
+            execution.settled.count { item in
+                (item.state == .deleted || item.state == .gone)
+                    && !execution.handled.contains(item.number)
+            })
     }
 
     /// What of `granted` counts as used: what was deleted, and all of it where nobody knows.

@@ -66,11 +66,11 @@ package struct FleetExecution {
             }
             do throws(Failure) {
                 let due = try await due(key, deeds, isDoubtful: doubts[key] != nil)
+                report.due = report.due + due.all
                 if let failure = broken[key] { throw failure }
                 if due.items == 0, !deeds.isOpen(key) { continue }
                 if let doubt = doubts[key] { throw doubt }
                 waiting.append(drive)
-                report.due = report.due + due.all
                 order.add(
                     key, due.all, due.worths, isOpen: due.isOpen || deeds.isOpen(key))
             } catch {

@@ -32,6 +32,14 @@ extension Phrase {
     package static func carryExecDeleted(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
         Phrase("carry:exec.deleted", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
     }
+    /// `{n} items that an earlier run was deleting are gone.`
+    package static func carryExecFound(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.found", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items were due, and nothing more was deleted.`
+    package static func carryExecNoMore(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.no-more", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items were due, and nothing was deleted.`
     package static func carryExecNone(n: some BinaryInteger) -> Phrase {
         Phrase("carry:exec.none", ["n": .count(Int64(clamping: n))])
