@@ -107,8 +107,9 @@ package struct FleetStates: Sendable {
         for key in try keys(names) {
             let name = record.names[key] ?? key
             do throws(Failure) {
-                let count = try await undo(key)
-                if count > 0 { undone.append((name, count, nil)) }
+                let (count, late) = try await undo(key)
+                let failure = late == 0 ? nil : Failure(.partial, .fleetUndoneLate(n: late))
+                if count + late > 0 { undone.append((name, count, failure)) }
             } catch {
                 undone.append((name, 0, error))
             }
@@ -116,10 +117,11 @@ package struct FleetStates: Sendable {
         return undone
     }
 
-    private func undo(_ key: String) async throws(Failure) -> Int {
+    /// How many items of the drive that is called `key` were taken back, and how many are being deleted.
+    private func undo(_ key: String) async throws(Failure) -> (count: Int, late: Int) {
         let file = try settings.work.state(key)
-        guard file.exists else { return 0 }
-        var count = 0
+        guard file.exists else { return (0, 0) }
+        var (count, late) = (0, 0)
         try await Self.with(file) { session async throws(Failure) in
             let numbers = try await Self.active(session).map(\.number)
             if numbers.isEmpty { return }
@@ -128,8 +130,9 @@ package struct FleetStates: Sendable {
                     .numbers(numbers), actor: "person", at: SystemClock.now())
             }
             count = outcome.undone.count
+            late = outcome.executing.count
         }
-        return count
+        return (count, late)
     }
 
     private static func active(_ session: StateSession) async throws(Failure) -> [StagedItem] {

@@ -94,6 +94,20 @@ struct ChainedFileTests {
         #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == old)
     }
 
+    @Test("in whose place others of the same length are put while they are read are found out")
+    func replaced() throws {
+        let path = path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let bytes = try written(2, to: path)
+        var (file, _) = try read(path)
+        try file.read { _ in true }
+        try FileManager.default.removeItem(atPath: path)
+        var other = ChainedFile(path: path)
+        try other.add([body(1), body(0)])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == bytes.count)
+        #expect(throws: Failure.self) { try file.read { _ in true } }
+    }
+
     @Test("that were dropped, doubled or moved are found out")
     func moved() throws {
         let path = path()

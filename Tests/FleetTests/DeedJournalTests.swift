@@ -36,7 +36,7 @@ struct DeedJournalTests {
         deed.day = "2026-11-23"
         deed.amount = FleetAmount(items: items, bytes: items * 10)
         deed.counts = ["p-1": counts]
-        deed.audit = (3, String(repeating: "a", count: 64))
+        deed.audit = AuditMark(lines: 3, link: String(repeating: "a", count: 64))
         return deed
     }
 

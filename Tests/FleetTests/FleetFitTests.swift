@@ -177,6 +177,82 @@ struct FleetFitTests {
         }
     }
 
+    private func deletion(_ sequence: Int) -> [UInt8] {
+        Array(#"{"at":1,"event":"deleted","sequence":\#(sequence)}"#.utf8)
+    }
+
+    @Test("find out whether a drive's own file is broken, or lacks what the journal knows of")
+    func ownFile() async throws {
+        try await scratch { records in
+            let path = records.work.audit(of: Self.drive.key)
+            let place = URL(fileURLWithPath: path)
+            var file = ChainedFile(path: path)
+            try file.add((1...3).map(deletion))
+            let journal = try DeedJournal(records.work)
+            var turn = deed(.turn)
+            turn.audit = AuditMark(lines: 3, link: file.link)
+            // What was written down while that was, and had less by then, takes nothing back.
+            var earlier = deed(.restored)
+            earlier.audit = AuditMark(lines: 1, link: ChainedFile.noLink)
+            try journal.add([deed(.staged), turn, earlier])
+            let fit = FleetFit(records, journal)
+            func message() async throws -> String? {
+                let deeds = try journal.deeds()
+                let found = await fit.brokenAudits(deeds, workers: 2)[Self.drive.key]
+                var audit = DriveAudit(records.work, Self.drive)
+                let isSound = (try? fit.demand(&audit)) != nil
+                #expect(isSound == (found == nil))
+                let standing = try await FleetStanding(records)
+                #expect((standing.ending == .failed) == (found != nil))
+                return found?.message
+            }
+            #expect(try await message() == nil)
+            let whole = try Data(contentsOf: place)
+            let lines = whole.split(separator: UInt8(ascii: "\n")).map { $0 + "\n".utf8 }
+            var turned = whole
+            turned[7] ^= 1
+            try turned.write(to: place)
+            #expect(try await message()?.contains("is broken at line 1") == true)
+            try Data(lines.dropLast().joined()).write(to: place)
+            #expect(try await message()?.contains("has lost lines") == true)
+            // Gone on with, it is as long as it was.
+            var other = ChainedFile(path: path)
+            try other.read { _ in true }
+            try other.add([deletion(7), deletion(8)])
+            #expect(try await message()?.contains("of line 3") == true)
+            try FileManager.default.removeItem(at: place)
+            #expect(try await message()?.contains("--restored") == true)
+            // What a killed process has written without a word in the journal is no harm, torn or not.
+            try whole.write(to: place)
+            try file.add([deletion(4)])
+            #expect(try await message() == nil)
+            try (Data(contentsOf: place) + Data("{\"at\"".utf8)).write(to: place)
+            #expect(try await message() == nil)
+            // A person says that it counts as it is.
+            try Data(lines.dropLast().joined()).write(to: place)
+            _ = try await FleetReconciling(records).run()
+            #expect(try await message() == nil)
+        }
+    }
+
+    @Test("find out whether a drive's own file is another one while it is gone on with")
+    func ownFileAtWork() async throws {
+        try await scratch { records in
+            let path = records.work.audit(of: Self.drive.key)
+            var file = ChainedFile(path: path)
+            try file.add([deletion(1), deletion(2)])
+            let fit = FleetFit(records, try DeedJournal(records.work))
+            var audit = DriveAudit(records.work, Self.drive)
+            try fit.demand(&audit)
+            try fit.demand(&audit)
+            try FileManager.default.removeItem(atPath: path)
+            #expect(throws: Failure.self) { try fit.demand(&audit) }
+            file = ChainedFile(path: path)
+            try file.add([deletion(2), deletion(1)])
+            #expect(throws: Failure.self) { try fit.demand(&audit) }
+        }
+    }
+
     @Test("are read whatever is wrong with the rules, the inventory and the rest of the fleet file")
     func records() async throws {
         try await scratch(rules: "version: 1\ntimezone: UTC\nrules: [}\n") { records in

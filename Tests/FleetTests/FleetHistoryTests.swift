@@ -44,7 +44,9 @@ struct FleetHistoryTests {
         mutating func turn(_ key: String, _ at: Int64) throws {
             var deed = FleetDeed(.turn)
             (deed.drive, deed.at) = (key, at)
-            if let file = drives[key] { deed.audit = (Int64(file.count), file.link) }
+            if let file = drives[key] {
+                deed.audit = AuditMark(lines: Int64(file.count), link: file.link)
+            }
             try deeds.add([deed.body])
         }
 

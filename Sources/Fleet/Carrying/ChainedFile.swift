@@ -124,7 +124,7 @@ struct ChainedFile {
         do throws(SystemError) {
             let file = try FileDescriptor(path, O_RDONLY | O_NOFOLLOW)
             // An older one was put in its place: what was added to it would stand behind a hole.
-            if try file.status().st_size < off_t(end) { throw SystemError(code: EBADMSG) }
+            if try !stands(in: file) { throw SystemError(code: EBADMSG) }
             while true {
                 let bytes = try file.read(Self.pieceBytes, at: offset)
                 if bytes.isEmpty { break }
@@ -143,6 +143,13 @@ struct ChainedFile {
             throw Self.cannotUse(path, error)
         }
         torn = Int64(rest.count)
+    }
+
+    /// Whether the line that was read or written last ends in `file` as it did.
+    private func stands(in file: borrowing FileDescriptor) throws(SystemError) -> Bool {
+        if end == 0 { return true }
+        let tail = Self.key + Array(link.utf8) + Self.close + [UInt8(ascii: "\n")]
+        return try file.read(tail.count, at: end - Int64(tail.count)) == tail
     }
 
     private mutating func accept(

@@ -25,14 +25,22 @@ struct DriveAudit {
     init(_ work: FleetFolder, _ drive: FleetDrive) {
         self.work = work
         self.drive = drive
-        file = ChainedFile(path: work.audit(of: drive.key))
+        file = ChainedFile(path: work.audit(of: drive.key), keepsLinks: true)
     }
 
-    /// Writes down what the state of `session` knows and is not written yet; how many lines there are then,
-    /// and the digest of the last.
-    mutating func settle(
-        _ session: StateSession
-    ) async throws(Failure) -> (lines: Int64, link: String)? {
+    /// How far it has come, as far as it was read or written; nil where it has no line.
+    var mark: AuditMark? {
+        file.count == 0 ? nil : AuditMark(lines: Int64(file.count), link: file.link)
+    }
+
+    /// What the drive is called in files.
+    var key: String { drive.key }
+
+    /// Whether it still has all that the journal knows of it, as far as it was read.
+    func holds(_ mark: AuditMark) -> Bool { file.holds(mark.lines, mark.link) }
+
+    /// Writes down what the state of `session` knows and is not written yet; how far it has come then.
+    mutating func settle(_ session: StateSession) async throws(Failure) -> AuditMark? {
         try catchUp()
         while true {
             let after = last
@@ -46,18 +54,19 @@ struct DriveAudit {
             let lines = try await lines(told, session)
             if try add(lines, after: after) { last = newest }
         }
-        return file.count == 0 ? nil : (Int64(file.count), file.link)
+        return mark
     }
 
     /// What the line says from which on a state counts that knows less than was written down.
     private static let restarted = "reconciled"
 
     /// Has what the state of `session` records from now on be written down, though it knows less than the
-    /// file does: it was put back from a backup, and gives numbers out a second time.
-    mutating func restart(_ session: StateSession) async throws(Failure) {
+    /// file does: it was put back from a backup, and gives numbers out a second time. Nil: it is gone, and a
+    /// new one begins with the first.
+    mutating func restart(_ session: StateSession?) async throws(Failure) {
         try catchUp()
         var newest: Int64 = 0
-        while last > 0 {
+        while last > 0, let session {
             let after = newest
             let entries = try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.history(
@@ -77,7 +86,7 @@ struct DriveAudit {
     }
 
     /// Reads what was added to the file since the last time.
-    private mutating func catchUp() throws(Failure) {
+    mutating func catchUp() throws(Failure) {
         var last = last
         try file.read { body in
             guard let tree = try? JSONTree(strict: body), let sequence = tree["sequence"]?.number

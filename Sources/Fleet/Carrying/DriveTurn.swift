@@ -30,6 +30,8 @@ struct DriveTurn: Sendable {
         let drive: FleetDrive
         var ending = Ending.done
         var deleted = FleetAmount()
+        /// How many items that an earlier run was deleting were found to be gone.
+        var found: Int64 = 0
         /// How many items that are due are left for another day, as the caps have it.
         var deferred: Int64 = 0
         /// Whether another slice may do more.
@@ -94,6 +96,7 @@ struct DriveTurn: Sendable {
             return result
         }
         do throws(Failure) {
+            try fit.demand(&audit)
             if try journal.reading({ $0.isOpen(drive.key) }) {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
@@ -131,6 +134,7 @@ struct DriveTurn: Sendable {
             return false
         }
         pace.before = due.items
+        try fit.demand(&audit)
         let granted = try reserve(due.next, generation)
         guard granted.items > 0 else {
             result.deferred = due.items
@@ -214,11 +218,21 @@ struct DriveTurn: Sendable {
                 result.deleted
                 + FleetAmount(
                     items: Int64(execution.count(.deleted)), bytes: execution.deletedBytes)
+            result.found += Self.found(execution)
         }
         if ending != .done, ending != .quota {
             await Host.serving(host) { result.sentences = [report.summary] }
         }
         try await close(used, generation, &audit, &result)
+    }
+
+    /// How many items of an earlier process are gone that this one has not deleted.
+    private static func found(_ execution: ExecutionReport) -> Int64 {
+        Int64(
+            execution.settled.count { item in
+                (item.state == .deleted || item.state == .gone)
+                    && !execution.handled.contains(item.number)
+            })
     }
 
     /// What of `granted` counts as used: what was deleted, and all of it where nobody knows.
@@ -265,14 +279,16 @@ struct DriveTurn: Sendable {
 
     /// Has the state know how far the journal has come.
     private func mark() async throws(Failure) {
-        let fit = FleetFit(ground, journal)
+        let fit = fit
         _ = try await ground.withState(drive.key) { session async throws(Failure) in
             try await fit.mark(session)
         }
     }
 
+    private var fit: FleetFit { FleetFit(ground, journal) }
+
     private struct Close: Sendable {
-        let audit: (lines: Int64, link: String)?
+        let audit: AuditMark?
         let counts: [String: DeedCounts]
     }
 

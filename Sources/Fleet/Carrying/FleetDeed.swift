@@ -110,7 +110,7 @@ struct FleetDeed: Sendable {
     /// How the items of each plan stand on the drive.
     var counts: [String: DeedCounts] = [:]
     /// How many lines the drive's own journal has, and the digest of the last.
-    var audit: (lines: Int64, link: String)?
+    var audit: AuditMark?
     /// Why, in words.
     var why: String?
 
@@ -185,7 +185,7 @@ struct FleetDeed: Sendable {
             amount = FleetAmount(items: items, bytes: bytes)
         }
         if let lines = tree["audit_lines"]?.number, let link = tree["audit"]?.text {
-            audit = (lines, link)
+            audit = AuditMark(lines: lines, link: link)
         }
         for (plan, tree) in tree["counts"]?.members ?? [:] {
             var one = DeedCounts()

@@ -44,6 +44,8 @@ struct FleetDeeds: Sendable {
     private var used = UsedCaps()
     private var open: [String: (day: String, amount: FleetAmount)] = [:]
     private var waveOf: [String: [String: Int64]] = [:]
+    /// How far the own file of each drive had come, by key.
+    private(set) var audits: [String: AuditMark] = [:]
     /// The how many-th plan each one is of which something was staged.
     private var ranks: [String: Int] = [:]
 
@@ -53,6 +55,7 @@ struct FleetDeeds: Sendable {
         let key = deed.drive
         if let name = deed.name, !key.isEmpty { names[key] = name }
         if let plan = deed.plan, ranks[plan] == nil { ranks[plan] = ranks.count }
+        AuditMark.take(deed, in: &audits)
         switch deed.event {
         case .stage: break
         case .staged: takeStaged(deed)

@@ -36,6 +36,9 @@ package struct FleetExecutedReport: Sendable {
     /// What was deleted, on all drives.
     var deleted: FleetAmount { results.map(\.deleted).reduce(FleetAmount(), +) }
 
+    /// How many items that an earlier run was deleting were found to be gone.
+    private var found: Int64 { results.reduce(0) { $0 + $1.found } }
+
     /// How what was ever staged stands on the drives that had their turn.
     var counts: DeedCounts { results.map(\.counts).reduce(DeedCounts(), +) }
 
@@ -66,9 +69,12 @@ package struct FleetExecutedReport: Sendable {
                     count: results.count { $0.deleted.items > 0 }))
         } else if due.items == 0 {
             lines.append(.carryExecNothing)
-        } else {
+        } else if found == 0 {
             lines.append(.carryExecNone(n: due.items))
+        } else if due.items > found {
+            lines.append(.carryExecNoMore(n: due.items - found))
         }
+        if found > 0 { lines.append(.carryExecFound(n: found)) }
         let settled = results.count(where: \.hasSettled)
         if settled > 0 { lines.append(.carryExecSettled(n: settled)) }
         let deferred = results.reduce(Int64(0)) { $0 + $1.deferred }

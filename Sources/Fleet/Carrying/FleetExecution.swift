@@ -58,6 +58,7 @@ package struct FleetExecution {
         var waiting: [FleetDrive] = []
         var order = LargestFirst()
         let doubts = try await fit.demand(workers: request.workers)
+        let broken = await fit.brokenAudits(deeds, workers: request.workers)
         for key in Set(deeds.drives).union(deeds.unsettled).sorted() {
             guard let drive = ground.drive(key: key) else {
                 if await waits(key, deeds) { report.outside.append(deeds.names[key] ?? key) }
@@ -65,10 +66,11 @@ package struct FleetExecution {
             }
             do throws(Failure) {
                 let due = try await due(key, deeds, isDoubtful: doubts[key] != nil)
+                report.due = report.due + due.all
+                if let failure = broken[key] { throw failure }
                 if due.items == 0, !deeds.isOpen(key) { continue }
                 if let doubt = doubts[key] { throw doubt }
                 waiting.append(drive)
-                report.due = report.due + due.all
                 order.add(
                     key, due.all, due.worths, isOpen: due.isOpen || deeds.isOpen(key))
             } catch {

@@ -123,7 +123,8 @@ struct FleetFit: Sendable {
         return isOlder ? .state(copied(session)) : nil
     }
 
-    private var command: String { "cleanrules fleet resume \(ShellWord.quoted(file)) --restored" }
+    /// What says that journal and states count as they are.
+    var command: String { "cleanrules fleet resume \(ShellWord.quoted(file)) --restored" }
 
     /// That the state of the drive that is called `key` is not there any more, though `items` are known to it
     /// alone; nil where there are none.

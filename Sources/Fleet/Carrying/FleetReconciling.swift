@@ -41,7 +41,7 @@ package struct FleetReconciling {
                     try await reconcile(session, key)
                     return true
                 }
-                if found == nil { try forget(key) }
+                if found == nil { try await forget(key) }
             } catch {
                 let name = records.name(of: key, try journal.deeds())
                 left.append((name, error))
@@ -60,10 +60,7 @@ package struct FleetReconciling {
         let known = try journal.reading { $0.amount(of: key, since: day) }
         deed.day = day
         deed.amount = try await gone(session, since: day).less(known)
-        if let drive = records.drive(key: key) {
-            var audit = DriveAudit(records.work, drive)
-            try await audit.restart(session)
-        }
+        deed.audit = try await restartedAudit(session, key)
         try journal.add([deed])
         try await FleetFit(records, journal).markAnew(session)
     }
@@ -105,11 +102,23 @@ package struct FleetReconciling {
     }
 
     /// A drive whose state is gone has nothing staged.
-    private func forget(_ key: String) throws(Failure) {
+    private func forget(_ key: String) async throws(Failure) {
         var deed = deed(.reconciled, key)
         let plans = try journal.reading { $0.counts[key] ?? [:] }
         deed.counts = plans.mapValues { _ in DeedCounts() }
+        deed.audit = try await restartedAudit(nil, key)
         try journal.add([deed])
+    }
+
+    /// How far the drive's own file has come, which goes on with what the state of `session` records from now
+    /// on, however many lines it has lost. Nil: there is none, and it is written anew.
+    private func restartedAudit(
+        _ session: StateSession?, _ key: String
+    ) async throws(Failure) -> AuditMark? {
+        guard let drive = records.drive(key: key) else { return nil }
+        var audit = DriveAudit(records.work, drive)
+        try await audit.restart(session)
+        return audit.mark
     }
 
     private func deed(_ event: FleetDeed.Event, _ key: String) -> FleetDeed {

@@ -278,6 +278,8 @@ private struct StagingTurn {
         do throws(Failure) {
             let staged = try await leases.with(drive, isAlone: true) {
                 _ async throws(Failure) in
+                let known = try journal.reading { $0.audits[drive.key] }
+                try FleetFit(staging.ground, journal).demandAudit(of: drive.key, known)
                 let staged = try await staging.run { own, session async throws(Failure) in
                     try journal.add([deed(own, DriveStaged())])
                     try await mark(session)

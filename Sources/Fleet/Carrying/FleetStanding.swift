@@ -58,6 +58,11 @@ package struct FleetStanding {
     private mutating func lookAtDrives() async {
         for key in records.work.keys(deeds) {
             do throws(Failure) {
+                try fit.demandAudit(of: key, deeds.audits[key])
+            } catch {
+                take(error, of: key)
+            }
+            do throws(Failure) {
                 try await look(key)
             } catch {
                 // A drive that cannot be asked stops only itself.

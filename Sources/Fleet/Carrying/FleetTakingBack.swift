@@ -146,9 +146,19 @@ package struct FleetTakingBack: Sendable {
         }
         let bytes = outcome.undone.reduce(Int64(0)) { $0 &+ max(0, $1.order.item.size ?? 0) }
         result.items = Int64(outcome.undone.count)
+        if !outcome.executing.isEmpty { tell(outcome.executing.count, of: &result) }
+        if result.items == 0 { return result }
         let amount = FleetAmount(items: result.items, bytes: bytes)
         await note(.undone, amount, session, key, deeds, &result)
         return result
+    }
+
+    /// Has `result` say that so many items are on their way, and cannot be taken back any more.
+    private func tell(_ late: Int, of result: inout Result) {
+        let line = Phrase.carryUndoLate(n: late, command: .fleetExecute(file: records.path))
+        result.failed += late
+        result.why = result.why.map { Phrase.series([$0, line], separator: "; ") } ?? line
+        result.ending = .worst(of: [result.ending, .partial])
     }
 
     /// Those of `items` of the drive `key` that are meant. Where the journal does not know any more by which
@@ -252,12 +262,20 @@ package struct FleetTakingBack: Sendable {
         if try await fit.doubt(session, deeds.known(key)) == nil {
             deed.counts = try await DeedCounts.all(session, deeds.plans[key] ?? [:])
         }
+        var failure: Failure?
         if event == .restored, let drive = records.drive(key: key) {
-            var audit = DriveAudit(records.work, drive)
-            deed.audit = try await audit.settle(session)
+            do throws(Failure) {
+                var audit = DriveAudit(records.work, drive)
+                try fit.demand(&audit)
+                deed.audit = try await audit.settle(session)
+            } catch {
+                // What is back is written down there once the file is put right.
+                failure = error
+            }
         }
         try journal.add([deed])
         try await fit.mark(session)
+        if let failure { throw failure }
     }
 
     /// What the drive that is called `key` is called by people.

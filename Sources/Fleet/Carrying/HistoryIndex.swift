@@ -68,6 +68,12 @@ struct HistoryIndex {
             var known: [String: [(turn: UInt32, lines: Int64)]] = [:]
             _ = read(path) { body, turn in
                 guard let deed = FleetDeed(body: body) else { return nil }
+                if deed.event == .reconciled,
+                    known[deed.drive]?.last?.lines ?? 0 > deed.audit?.lines ?? 0
+                {
+                    // What is missing there since, somebody knows of.
+                    known[deed.drive] = nil
+                }
                 if let audit = deed.audit {
                     known[deed.drive, default: []].append((turn, audit.lines))
                 }

@@ -32,6 +32,14 @@ extension Phrase {
     package static func carryExecDeleted(n: some BinaryInteger, size: Int64, count: some BinaryInteger) -> Phrase {
         Phrase("carry:exec.deleted", ["n": .count(Int64(clamping: n)), "size": .size(size), "count": .count(Int64(clamping: count))])
     }
+    /// `{n} items that an earlier run was deleting are gone.`
+    package static func carryExecFound(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.found", ["n": .count(Int64(clamping: n))])
+    }
+    /// `{n} items were due, and nothing more was deleted.`
+    package static func carryExecNoMore(n: some BinaryInteger) -> Phrase {
+        Phrase("carry:exec.no-more", ["n": .count(Int64(clamping: n))])
+    }
     /// `{n} items were due, and nothing was deleted.`
     package static func carryExecNone(n: some BinaryInteger) -> Phrase {
         Phrase("carry:exec.none", ["n": .count(Int64(clamping: n))])
@@ -281,6 +289,10 @@ extension Phrase {
     /// `the last line of '{path}' was torn off by a process that was killed; its {n} bytes were cut off, and nothing else is missing`
     package static func carryTorn(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("carry:torn", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
+    }
+    /// `{n} items are being deleted, and cannot be taken back any more; '{command}' finds out what became of them`
+    package static func carryUndoLate(n: some BinaryInteger, command: Hint) -> Phrase {
+        Phrase("carry:undo.late", ["n": .count(Int64(clamping: n)), "command": .command(command)])
     }
     /// `{name}: nothing was ever staged or deleted there`
     package static func carryUntouched(name: some PhrasePart) -> Phrase {

@@ -374,6 +374,10 @@ extension Phrase {
     package static func fleetUndone(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
         Phrase("fleet:undone", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
     }
+    /// `{n} items are being deleted, and cannot be taken back any more; what became of them, the next run finds out`
+    package static func fleetUndoneLate(n: some BinaryInteger) -> Phrase {
+        Phrase("fleet:undone.late", ["n": .count(Int64(clamping: n))])
+    }
     /// `Nothing waited to be taken back.`
     package static var fleetUndoneNone: Phrase { Phrase("fleet:undone.none") }
     /// `The run that began {when} did not come to its end; what it had left to do came first in this one.`

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GraphSimulator
+import Testing
+
+/// A plan over all drives of a fleet, of which a run was killed while the service was deleting.
+@Suite("What a killed run of a fleet was deleting", .timeLimit(.minutes(60)))
+struct FleetUnderWayTests {
+    private static let later = 2 * 3_600
+
+    /// Has a run be killed when the first images are gone, before the service has said so; how many are.
+    private func killed(
+        _ tenant: TenantHome, _ environment: [String: String]
+    ) async throws -> Int {
+        try await tenant.fleet("plan @")
+        try await tenant.fleet("stage @ --wave 1", environment)
+        let count = tenant.imageCount
+        tenant.graph.play(
+            FaultScript([FaultRule([.delete], .slow(seconds: 5), first: 1, count: nil)]))
+        tenant.advance(to: Self.later)
+        let program = try tenant.home.start(
+            ["fleet", "execute", "fleet.yaml", "-q", "--workers", "1"],
+            environment: environment, later: Self.later)
+        while tenant.imageCount == count, program.process.isRunning {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        kill(program.process.processIdentifier, SIGKILL)
+        _ = try await ServedGraph.finish(program)
+        tenant.graph.play(FaultScript())
+        return count - tenant.imageCount
+    }
+
+    private func tenant() throws -> TenantHome {
+        var options = TenantHome.Options()
+        options.waves = "{sizes: [100%], soak: 1h}"
+        return try TenantHome(3, options)
+    }
+
+    /// Has runs find out what became of it, which ask again after a while; what each of them says.
+    private func settled(
+        _ tenant: TenantHome, _ environment: [String: String]
+    ) async throws -> [String] {
+        var texts: [String] = []
+        for seconds in [200, 400] {
+            let run = try await tenant.fleet(
+                "execute @", environment, later: Self.later + seconds, endsWith: nil)
+            texts.append(run.output)
+        }
+        return texts
+    }
+
+    @Test("is told of by the run that finds it gone, also where that one deletes nothing itself")
+    func found() async throws {
+        let tenant = try tenant()
+        try await tenant.serving { environment in
+            _ = try await killed(tenant, environment)
+            // What waits stays: the run that is to come has nothing else to tell of.
+            try await tenant.fleet("undo @ --all", later: Self.later, endsWith: 6)
+            let texts = try await settled(tenant, environment)
+            let told = texts.filter { $0.contains("that an earlier run was deleting") }
+            #expect(!told.isEmpty, "\(texts)")
+            #expect(told.allSatisfy { !$0.contains("and nothing was deleted") }, "\(texts)")
+        }
+    }
+
+    @Test("is named by an undo, which cannot take it back, each time until it is settled")
+    func undo() async throws {
+        let tenant = try tenant()
+        try await tenant.serving { environment in
+            let gone = try await killed(tenant, environment)
+            #expect(gone > 0 && gone <= 3)
+            for time in 1...2 {
+                let run = try await tenant.fleet("undo @ --all", later: Self.later, endsWith: 6)
+                #expect(run.output.contains("cannot be taken back any more"), "\(run.output)")
+                #expect(run.output.contains("cleanrules fleet execute"), "\(run.output)")
+                // The two drives that had no turn yet.
+                let lines = run.output.components(separatedBy: "3 items taken back")
+                #expect(lines.count == (time == 1 ? 3 : 1), "\(run.output)")
+            }
+            _ = try await settled(tenant, environment)
+            #expect(tenant.imageCount >= 6)
+            let run = try await tenant.fleet("undo @ --all", later: Self.later)
+            #expect(run.output.contains("Nothing waited"), "\(run.output)")
+        }
+    }
+}
