@@ -83,6 +83,10 @@ struct FleetTakingBackTests {
             #expect(count(tenant, ["late"]) == 0)
             // Of the first plan nothing was deleted.
             let later = 3 * Self.hour
+            let restorable = try await tenant.fleet("status @ --restorable", later: later)
+            #expect(
+                restorable.output.contains("'cleanrules fleet restore' brings it back")
+                    && !restorable.output.contains("only a person"), "\(restorable.output)")
             try await tenant.fleet("restore @ --plan \(plans[0])", environment, later: later)
             #expect(count(tenant, ["late"]) == 0)
             let which = try await tenant.fleet(

@@ -126,9 +126,13 @@ extension Phrase {
     package static func carryRefusedLocked(n: some BinaryInteger) -> Phrase {
         Phrase("carry:refused.locked", ["n": .count(Int64(clamping: n))])
     }
-    /// `{name}: {n} items ({size}) were deleted and can be brought back`
+    /// `{name}: {n} items ({size}) were deleted, and 'cleanrules fleet restore' brings them back`
     package static func carryRestorable(n: some BinaryInteger, name: some PhrasePart, size: Int64) -> Phrase {
         Phrase("carry:restorable", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size)])
+    }
+    /// `{name}: {n} items ({size}) were deleted, and only a person can bring them back, from {path}`
+    package static func carryRestorableHand(n: some BinaryInteger, name: some PhrasePart, size: Int64, path: some PhrasePart) -> Phrase {
+        Phrase("carry:restorable.hand", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "path": path.phraseValue])
     }
     /// `No drive has anything that was deleted and can be brought back.`
     package static var carryRestorableNone: Phrase { Phrase("carry:restorable.none") }
