@@ -141,9 +141,15 @@ struct FleetWordTests {
             let run = try said(command)
             #expect(run.status == 0 && !run.errors.isEmpty, "\(command) \(run.errors)")
         }
-        for command in [["undo", "--all"], ["pause"], ["status"]] {
+        for command in [["undo", "--all"], ["pause"]] {
             let run = try home.run(["fleet", command[0], "other.yaml"] + command.dropFirst())
             #expect(run.status == 0, "\(command) \(run.errors)")
+        }
+        for (command, more) in [("status", []), ("status", ["--restorable"]), ("history", [])] {
+            let run = try home.run(["fleet", command, "other.yaml"] + more)
+            #expect(run.status == 0 && run.errors.contains("--moved"), "\(command) \(run.errors)")
+            let own = try home.run(["fleet", command, "fleet.yaml"] + more)
+            #expect(own.status == 0 && own.errors.isEmpty, "\(command) \(own.errors)")
         }
         #expect(try home.text("work/plans/current") == current)
         // Letting go is not: of the brake, of what went wrong, of what was used, of what was lost.
@@ -159,6 +165,10 @@ struct FleetWordTests {
 
         let moved = try home.run("fleet", "resume", "other.yaml", "--moved")
         #expect(moved.status == 0 && moved.output.contains("\(home.path)/work"), "\(moved.errors)")
+        // A file that was moved is not there any more.
+        #expect(moved.errors.contains("\(home.path)/fleet.yaml' is there still"), "\(moved.errors)")
+        let again = try home.run("fleet", "resume", "other.yaml", "--moved")
+        #expect(again.output.contains("already") && again.errors.isEmpty, "\(again.errors)")
         #expect(try home.run("fleet", "show", "other.yaml").errors.isEmpty)
         #expect(try home.run("fleet", "plan", "other.yaml").status == 0)
         #expect(try home.run("fleet", "plan", "fleet.yaml").status == 5)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Messages
 internal import Reports
 internal import RuleEngine
 internal import StateLedger

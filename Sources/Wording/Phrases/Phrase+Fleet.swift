@@ -150,6 +150,14 @@ extension Phrase {
     package static func fleetMoved(path: some PhrasePart) -> Phrase {
         Phrase("fleet:moved", ["path": path.phraseValue])
     }
+    /// `The folder '{path}' is of this fleet file already.`
+    package static func fleetMovedAlready(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved.already", ["path": path.phraseValue])
+    }
+    /// `'{name}' is there still, and is refused from now on; remove it, or name another folder as 'work' in it`
+    package static func fleetMovedOther(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved.other", ["name": name.phraseValue])
+    }
     /// `no drive of the fleet is called {names}; 'fleet status' names those on which something waits`
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("fleet:no-drive", ["names": names.phraseValue])
