@@ -131,7 +131,13 @@ struct FleetTakingBackOptions: ParsableArguments {
 
     func validate() throws {
         let isChosen = !drive.isEmpty || rule != nil || plan != nil
-        if all == isChosen {
+        if all, isChosen {
+            throw ValidationError(
+                String(
+                    clause: "--all means all of it, and goes with neither --drive, --rule nor"
+                        + " --plan; leave one of them out."))
+        }
+        if !all, !isChosen {
             throw ValidationError(
                 String(clause: "give --all, or say which with --drive, --rule or --plan."))
         }

@@ -91,6 +91,28 @@ struct FleetHistoryTests {
             ])
     }
 
+    @Test("has no rows, though lines, of drives on which nothing was staged yet or at all")
+    func stagedOnce() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        for (key, items) in [("d-1", Int64(0)), ("d-1", 3), ("d-2", 0), ("d-2", 0)] {
+            var deed = FleetDeed(.staged)
+            (deed.drive, deed.at) = (key, 10)
+            deed.amount = FleetAmount(items: items, bytes: 7 * items)
+            try journals.deeds.add([deed.body])
+        }
+        try journals.turn("d-2", 11)
+        #expect(try told(folder).count == 5)
+        var rows: [String] = []
+        try FleetHistory(folder).table(.english) { text in
+            rows += text.split(separator: "\n").map { String($0) }
+            return true
+        }
+        #expect(rows.count == 3, "\(rows)")
+        #expect(rows.dropFirst().first?.contains("d-1") == true, "\(rows)")
+    }
+
     @Test("has each line once, in order of time, whatever was written", arguments: 1...20)
     func sorted(seed: UInt64) throws {
         let folder = try folder()

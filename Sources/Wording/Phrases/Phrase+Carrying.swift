@@ -68,6 +68,10 @@ extension Phrase {
     package static func carryNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("carry:no-drive", ["names": names.phraseValue])
     }
+    /// `no drive of the fleet is called {names}; did you mean {drives}?`
+    package static func carryNoDriveNear(names: some PhrasePart, drives: some PhrasePart) -> Phrase {
+        Phrase("carry:no-drive.near", ["names": names.phraseValue, "drives": drives.phraseValue])
+    }
     /// `'{name}' is in no wave: the plan deletes nothing there`
     package static func carryOnlyIdle(name: some PhrasePart) -> Phrase {
         Phrase("carry:only.idle", ["name": name.phraseValue])
@@ -99,6 +103,10 @@ extension Phrase {
     /// `the journal knows of no plan '{name}' by which something was staged; what was deleted is of {names}`
     package static func carryPlanDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:plan.deleted", ["name": name.phraseValue, "names": names.phraseValue])
+    }
+    /// `the journal knows of no plan '{name}' by which something was staged, and of those that it knows, which are {names}, there is nothing to take back or bring back`
+    package static func carryPlanOthers(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:plan.others", ["name": name.phraseValue, "names": names.phraseValue])
     }
     /// `the journal knows of no plan '{name}' by which something was staged, and of no other of which there is something`
     package static func carryPlanUnknown(name: some PhrasePart) -> Phrase {
