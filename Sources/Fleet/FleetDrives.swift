@@ -68,6 +68,17 @@ enum FleetDrives {
                     + " of a drive stand in one file, and each names its drive"))
     }
 
+    /// The file that tells of each drive, by the bytes of its name.
+    static func places(_ snapshots: [FleetSnapshot]) throws(Failure) -> [[UInt8]: String] {
+        var names: [[UInt8]: String] = [:]
+        for snapshot in snapshots {
+            for drive in snapshot.census.drives {
+                let other = names.updateValue(snapshot.name, forKey: Array(drive.name.utf8))
+                if let other { throw shared(drive.name, other, snapshot.name) }
+            }
+        }
+        return names
+    }
     /// Warns of rules for drives of which no listing tells.
     static func warn(_ rules: LoadedRules, listed names: [String]) {
         let known = Set(names.map { Array($0.utf8) })

@@ -278,6 +278,15 @@ struct FleetWordTests {
         let spark = try home.run(line + ["--engine", "spark", "--only", "finish"])
         #expect(
             spark.status == 0 && spark.errors.contains("this machine made it"), "\(spark.errors)")
+        // Nor does it need what would make it.
+        let missing = ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"]
+        let lacking = try home.run(line + ["--engine", "spark"], environment: missing)
+        #expect(
+            lacking.status == 0 && lacking.errors.contains("is there already"), "\(lacking.errors)")
+        let later: [String] = line.dropLast() + ["2026-06-03T12:00:00Z", "--engine", "spark"]
+        let refused = try home.run(later, environment: missing)
+        #expect(
+            refused.status == 1 && refused.errors.contains("cleanrules-spark"), "\(refused.errors)")
         // Who made it is no part of the plan, and not needed.
         let note = try #require(home.tree("work/plans").first { $0.hasSuffix("/made.json") })
         try home.remove("work/plans/" + note)

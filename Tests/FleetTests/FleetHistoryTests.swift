@@ -4,6 +4,7 @@ import Foundation
 import Messages
 import TestSupport
 import Testing
+import Wording
 import Workflow
 
 @testable import Fleet

@@ -138,6 +138,10 @@ extension Phrase {
     package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
     }
+    /// `{n} of {total} listing files are broken, as was said; the others are imported`
+    package static func fleetImportedNot(n: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported.not", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total))])
+    }
     /// `{path}: {n} states, {count} of them read anew.`
     package static func fleetImportedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
