@@ -2,6 +2,8 @@
 
 internal import FleetParts
 internal import Messages
+internal import RuleEngine
+internal import Text
 internal import Wording
 internal import Workflow
 internal import YAMLBridge
@@ -24,5 +26,14 @@ extension FleetPlanning {
                     : Message(
                         "this plan was made before, with lines that are plain, and they stay so; a"
                             + " plan as of another instant has them packed")))
+    }
+
+    /// Throws where expressions gave up on too many items of all parts.
+    func refuse(_ plan: FleetPlan) throws(Failure) {
+        do throws(PartError) {
+            try PartsTogether.refuse(givenUp: plan.ends.reduce(0) { $0 + $1.givenUp })
+        } catch {
+            throw Failure(.failed, error.clause.mappingTexts(VisibleText.escaped))
+        }
     }
 }

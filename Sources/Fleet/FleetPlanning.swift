@@ -42,13 +42,31 @@ package struct FleetPlanning: Sendable {
     /// The plan as of `now`; without it, as of the instant of a plan like it that was begun and not made,
     /// else as of the system clock.
     package func plan(now: Timestamp?) async throws(Failure) -> FleetPlan {
-        let program = try await engine.program()
+        let program: String
+        do throws(Failure) {
+            program = try await engine.program()
+        } catch {
+            // A plan that is there already needs nobody who judges.
+            let last = try? FleetPlans(source.work).made(isTry: choice.sample != nil)
+            guard let now, last?.job.now == now, let own = try? FleetPool.program() else {
+                throw error
+            }
+            return try await plan(by: own, now: now, elseThrowing: error)
+        }
+        return try await plan(by: program, now: now)
+    }
+
+    /// The same with parts that `program` judges; throws `failure`, where one is given, if the plan is not
+    /// there already.
+    private func plan(
+        by program: String, now: Timestamp?, elseThrowing failure: Failure? = nil
+    ) async throws(Failure) -> FleetPlan {
         try source.work.preparePlans()
         let lock = try source.work.locked()
         defer { withExtendedLifetime(lock) {} }
         try source.tenure.claim()
         let plans = FleetPlans(source.work)
-        let (job, folder, made) = try await begun(plans, program, now)
+        let (job, folder, made) = try await begun(plans, program, now, elseThrowing: failure)
         if let made {
             if !isQuiet { Host.note(FleetMade.line(made.id, in: folder)) }
             return try finished(made, folder, plans)
@@ -78,9 +96,11 @@ package struct FleetPlanning: Sendable {
         return (folder.path, program)
     }
 
-    /// Begins the plan, or goes on with it, where it is not made already: then it is there as well.
+    /// Begins the plan, or goes on with it, where it is not made already: then it is there as well. Throws
+    /// `failure`, where one is given, instead of beginning.
     private func begun(
-        _ plans: FleetPlans, _ program: String, _ now: Timestamp?
+        _ plans: FleetPlans, _ program: String, _ now: Timestamp?,
+        elseThrowing failure: Failure? = nil
     ) async throws(Failure) -> (PartJob, PartFolder, FleetPlan?) {
         let inventory = try source.inventory()
         let judge = try await FleetPool.engine(of: program)
@@ -109,6 +129,7 @@ package struct FleetPlanning: Sendable {
             if !isQuiet { noteForm(of: made, asked: job) }
             return (job, folder, made)
         }
+        if let failure { throw failure }
         // Whoever had the parts judged went by what was begun.
         if engine == .elsewhere, let begun = try? folder.job() {
             job.packsLines = begun.packsLines
@@ -192,21 +213,12 @@ package struct FleetPlanning: Sendable {
         }
     }
 
-    /// Throws where expressions gave up on too many items of all parts.
-    private func refuse(_ plan: FleetPlan) throws(Failure) {
-        do throws(PartError) {
-            try PartsTogether.refuse(givenUp: plan.ends.reduce(0) { $0 + $1.givenUp })
-        } catch {
-            throw Failure(.failed, error.clause.mappingTexts(VisibleText.escaped))
-        }
-    }
-
     /// Which drives are planned over. Throws where a drive is in two listing files, or the inventory has
     /// other ones.
     private func drives(
         _ imported: FleetImport.Outcome, _ inventory: FleetOwners?
     ) throws(Failure) -> PartJob.Choice {
-        let places = try places(imported.snapshots)
+        let places = try FleetDrives.places(imported.snapshots)
         let names = imported.snapshots.flatMap(\.census.drives).map(\.name)
         imported.broken.warn()
         let leftOut = try imported.broken.leftOut(
@@ -277,17 +289,5 @@ package struct FleetPlanning: Sendable {
         } catch {
             throw Failure(error)
         }
-    }
-
-    /// The file that tells of each drive, by the bytes of its name.
-    private func places(_ snapshots: [FleetSnapshot]) throws(Failure) -> [[UInt8]: String] {
-        var names: [[UInt8]: String] = [:]
-        for snapshot in snapshots {
-            for drive in snapshot.census.drives {
-                let other = names.updateValue(snapshot.name, forKey: Array(drive.name.utf8))
-                if let other { throw FleetDrives.shared(drive.name, other, snapshot.name) }
-            }
-        }
-        return names
     }
 }

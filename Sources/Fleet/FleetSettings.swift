@@ -105,7 +105,7 @@ package struct FleetSettings: Sendable {
     /// Looks at what no finding speaks of: the credential, and lists that the file names. How many
     /// drives it names; groups and queries are not asked.
     package func check() async throws(Failure) -> Int {
-        FleetTenure(work, of: path, named: namedPath).warn()
+        warnOfTenure()
         try await FleetCredential.demand(file)
         var count = file.users.list.count + file.sites.count + file.drives.count
         if let list = file.users.file {

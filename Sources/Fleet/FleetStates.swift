@@ -64,7 +64,13 @@ package struct FleetStates: Sendable {
             found += meant.filter { !found.contains($0) }
         }
         if unknown.isEmpty { return found }
-        throw Failure(.failed, .fleetNoDrive(names: FleetOwners.text(unknown)))
+        let text = FleetOwners.text(unknown)
+        let near = FleetDrives.meant(by: unknown, among: keys.map { record.names[$0] ?? $0 })
+        throw Failure(
+            .failed,
+            near.isEmpty
+                ? .fleetNoDrive(names: text)
+                : .carryNoDriveNear(names: text, drives: FleetOwners.text(near)))
     }
 
     /// What waits on each drive that has a state. One whose state cannot be used stops only itself.

@@ -130,8 +130,9 @@ package struct FleetTenure: Sendable {
     // MARK: Taking over
 
     /// Has the folder of the fleet file at `path` be of that file, whatever it was of: plan, journal and states
-    /// in it stay as they are. Gives the folder. Throws where there is none, or a run is under way in it.
-    package static func adopt(by path: String) throws(Failure) -> String {
+    /// in it stay as they are. Gives the folder, and whether it was not of this file before; warns where the
+    /// file that it was of is there still. Throws where there is no folder, or a run is under way in it.
+    package static func adopt(by path: String) throws(Failure) -> (folder: String, isNews: Bool) {
         let work = try FleetRecords.read(path).work
         guard FileBytes.isFolder(work.path) else {
             throw Failure(
@@ -144,8 +145,24 @@ package struct FleetTenure: Sendable {
         let lock = try work.locked()
         defer { withExtendedLifetime(lock) {} }
         let tenure = FleetTenure(work, typed: path)
-        try tenure.write(tenure.note)
-        return work.path
+        // Of a note that is damaged nobody knows whose the folder was.
+        let told = try? tenure.told()
+        let isNews = told.map { !tenure.isOwn($0) } ?? true
+        if isNews {
+            try tenure.write(tenure.note)
+            if let told { tenure.warn(ofOther: told) }
+        } else {
+            try tenure.claim()
+        }
+        return (work.path, isNews)
+    }
+
+    /// Says that the fleet file of `note` is there still, which is another one from now on: whoever moves or
+    /// renames a file leaves none behind.
+    private func warn(ofOther note: Note) {
+        let other = Self.path(along: note.file, from: place)
+        guard FileBytes.exists(other), MachinePath.canonical(other) != path else { return }
+        Host.warn(.fleetMovedOther(name: VisibleText.escaped(other)))
     }
 
     // MARK: Ways
@@ -180,6 +197,16 @@ package struct FleetTenure: Sendable {
         }
         return "/" + parts.joined(separator: "/")
     }
+}
+
+extension FleetRecords {
+    /// Says that the folder is of another fleet file, where nothing is done that depends on it.
+    package func warnOfTenure() { FleetTenure(work, of: path, named: namedPath).warn() }
+}
+
+extension FleetSettings {
+    /// The same.
+    package func warnOfTenure() { FleetTenure(work, of: path, named: namedPath).warn() }
 }
 
 extension FleetSource {

@@ -69,12 +69,15 @@ struct FleetStatusCommand: AsyncParsableCommand {
     func run() async throws {
         if restorable { return try await sayRestorable() }
         if try FleetRecords.isMeant(by: file) {
-            let standing = try await FleetStanding(FleetRecords.load(file))
+            let records = try FleetRecords.load(file)
+            records.warnOfTenure()
+            let standing = try await FleetStanding(records)
             for line in standing.lines { PlainConsole.say(line) }
             if standing.ending != .done { throw Failure(standing.ending) }
             return
         }
         let settings = try FleetSettings.onRecord(file)
+        settings.warnOfTenure()
         let states = FleetStates(settings)
         if settings.work.isPaused {
             PlainConsole.say(.fleetStatusPaused(command: .fleetResume(file: settings.path)))
@@ -103,7 +106,9 @@ struct FleetStatusCommand: AsyncParsableCommand {
 
 extension FleetStatusCommand {
     private func sayRestorable() async throws {
-        let (lines, ending) = await FleetRestorable(try FleetRecords.load(file)).lines()
+        let records = try FleetRecords.load(file)
+        records.warnOfTenure()
+        let (lines, ending) = await FleetRestorable(records).lines()
         for line in lines { PlainConsole.say(line) }
         if ending != .done { throw Failure(ending) }
     }

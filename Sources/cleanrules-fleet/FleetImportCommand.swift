@@ -46,7 +46,9 @@ struct FleetImportCommand: AsyncParsableCommand {
                     ? .fleetImportedStates(n: count, path: path, count: outcome.readCount)
                     : .fleetImported(n: count, path: path, count: outcome.readCount))
         }
+        let broken = outcome.broken.failureCount
+        if broken == 0 { return }
         outcome.broken.warn()
-        if outcome.broken.failureCount > 0 { throw Failure(.failed) }
+        throw Failure(.failed, .fleetImportedNot(n: broken, total: count + broken))
     }
 }

@@ -14,12 +14,16 @@ internal import Workflow
 struct FleetQuiet: ParsableArguments {
     @Flag(name: [.short, .long], help: "No notes.")
     var quiet = false
+
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
 }
 
 /// The same of what has nothing to say when all is well.
 struct FleetSilence: ParsableArguments {
     @Flag(name: [.short, .long], help: "No notes, and no word when all is well.")
     var quiet = false
+
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
 }
 
 /// How many processes work at once, and whether it is told how far they are.
@@ -36,6 +40,7 @@ struct FleetEffort: ParsableArguments {
     private static let jobsMax = 256
 
     func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         if let jobs, !(1...Self.jobsMax).contains(jobs) {
             throw ValidationError(
                 String(clause: "--jobs takes a number from \(1) to \(Self.jobsMax)."))
@@ -92,6 +97,7 @@ struct FleetWorkers: ParsableArguments {
     private static let most = 32
 
     func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         if let workers, !(1...Self.most).contains(workers) {
             throw ValidationError(
                 String(clause: "--workers takes a number from \(1) to \(Self.most)."))
@@ -125,7 +131,13 @@ struct FleetTakingBackOptions: ParsableArguments {
 
     func validate() throws {
         let isChosen = !drive.isEmpty || rule != nil || plan != nil
-        if all == isChosen {
+        if all, isChosen {
+            throw ValidationError(
+                String(
+                    clause: "--all means all of it, and goes with neither --drive, --rule nor"
+                        + " --plan; leave one of them out."))
+        }
+        if !all, !isChosen {
             throw ValidationError(
                 String(clause: "give --all, or say which with --drive, --rule or --plan."))
         }

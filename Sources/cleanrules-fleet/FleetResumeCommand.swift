@@ -52,8 +52,10 @@ struct FleetResumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         if moved {
-            let folder = try FleetTenure.adopt(by: file)
-            if !silence.quiet { PlainConsole.say(.fleetMoved(path: VisibleText.escaped(folder))) }
+            let (folder, isNews) = try FleetTenure.adopt(by: file)
+            if silence.quiet { return }
+            let path = VisibleText.escaped(folder)
+            PlainConsole.say(isNews ? .fleetMoved(path: path) : .fleetMovedAlready(path: path))
             return
         }
         // What another fleet has paused, used or forgiven is not for this one to say.

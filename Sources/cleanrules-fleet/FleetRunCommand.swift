@@ -53,6 +53,7 @@ struct FleetRunCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         _ = try targets()
         if [stageOnly, executeOnly, dryRun].count(where: { $0 }) > 1 || (executeOnly && stage) {
             throw ValidationError(

@@ -180,7 +180,9 @@ struct FleetHistoryCommand: AsyncParsableCommand {
     @OptionGroup var told: FleetQuiet
 
     func run() async throws {
-        let history = FleetHistory(try FleetRecords.load(file, withDrives: false))
+        let records = try FleetRecords.load(file, withDrives: false)
+        records.warnOfTenure()
+        let history = FleetHistory(records)
         switch format {
         case .ndjson: try history.lines { PlainConsole.say($0 + [UInt8(ascii: "\n")]) }
         case .table: try history.table(Host.words) { PlainConsole.say(Array($0.utf8)) }

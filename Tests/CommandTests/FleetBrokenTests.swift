@@ -74,6 +74,7 @@ struct FleetBrokenTests {
         let imported = try home.run("fleet", "import", "fleet.yaml")
         #expect(imported.status == 1 && imported.errors.contains("listings/ada.ndjson:4:"))
         #expect(imported.output.contains("2 listing files"), "the others are read")
+        #expect(imported.errors.contains("error: 1 of 3 listing files"), "\(imported.errors)")
         // Whoever is left out by name is no news.
         for more in [["--without", "ada"], ["--without-file", "listings/ada.ndjson"]] {
             let asked = try home.run(

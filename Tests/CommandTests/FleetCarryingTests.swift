@@ -130,6 +130,11 @@ struct FleetCarryingTests {
             for name in ["u001", "u003", "u004"] {
                 #expect(after.output.contains("\(name): 3 items ("), "\(after.output)")
             }
+            // As `restore` finds it: the bins of an organisation are none for programs.
+            let byHand = after.output.split(separator: "\n").filter {
+                $0.contains("only a person can") && $0.contains("the recycle bin of the OneDrive")
+            }
+            #expect(byHand.count == 3, "\(after.output)")
         }
     }
 

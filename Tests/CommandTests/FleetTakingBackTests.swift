@@ -60,7 +60,10 @@ struct FleetTakingBackTests {
             for plan in plans {
                 #expect(unknown.errors.contains(plan), "\(unknown.errors)")
             }
-            try await tenant.fleet("undo @ --all --plan \(plans[0])", endsWith: 64)
+            let both = try await tenant.fleet("undo @ --all --plan \(plans[0])", endsWith: 64)
+            #expect(both.errors.contains("--all means all of it"), "\(both.errors)")
+            let short = try await tenant.fleet("undo @ --drive U00", endsWith: 1)
+            #expect(short.errors.contains("did you mean 'u001'"), "\(short.errors)")
             // What is named together has to hold together.
             for line in ["undo @ --rule others", "undo @ --plan \(plans[1]) --rule others"] {
                 let none = try await tenant.fleet(line, endsWith: 1)
@@ -75,6 +78,11 @@ struct FleetTakingBackTests {
                 let again = try await tenant.fleet(line)
                 #expect(again.output.contains("Nothing waited"), "\(again.output)")
             }
+            let nothing = try await tenant.fleet(
+                "restore @ --plan p-000000000000", environment, endsWith: 1)
+            #expect(
+                plans.allSatisfy { nothing.errors.contains($0) }
+                    && nothing.errors.contains("nothing to take back"), "\(nothing.errors)")
             let early = try await tenant.fleet(
                 "restore @ --rule others", environment, endsWith: 1)
             #expect(early.errors.contains("the rules are 'images'"), "\(early.errors)")
@@ -83,6 +91,10 @@ struct FleetTakingBackTests {
             #expect(count(tenant, ["late"]) == 0)
             // Of the first plan nothing was deleted.
             let later = 3 * Self.hour
+            let restorable = try await tenant.fleet("status @ --restorable", later: later)
+            #expect(
+                restorable.output.contains("'cleanrules fleet restore' brings it back")
+                    && !restorable.output.contains("only a person"), "\(restorable.output)")
             try await tenant.fleet("restore @ --plan \(plans[0])", environment, later: later)
             #expect(count(tenant, ["late"]) == 0)
             let which = try await tenant.fleet(

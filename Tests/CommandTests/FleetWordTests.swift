@@ -141,9 +141,15 @@ struct FleetWordTests {
             let run = try said(command)
             #expect(run.status == 0 && !run.errors.isEmpty, "\(command) \(run.errors)")
         }
-        for command in [["undo", "--all"], ["pause"], ["status"]] {
+        for command in [["undo", "--all"], ["pause"]] {
             let run = try home.run(["fleet", command[0], "other.yaml"] + command.dropFirst())
             #expect(run.status == 0, "\(command) \(run.errors)")
+        }
+        for (command, more) in [("status", []), ("status", ["--restorable"]), ("history", [])] {
+            let run = try home.run(["fleet", command, "other.yaml"] + more)
+            #expect(run.status == 0 && run.errors.contains("--moved"), "\(command) \(run.errors)")
+            let own = try home.run(["fleet", command, "fleet.yaml"] + more)
+            #expect(own.status == 0 && own.errors.isEmpty, "\(command) \(own.errors)")
         }
         #expect(try home.text("work/plans/current") == current)
         // Letting go is not: of the brake, of what went wrong, of what was used, of what was lost.
@@ -159,6 +165,10 @@ struct FleetWordTests {
 
         let moved = try home.run("fleet", "resume", "other.yaml", "--moved")
         #expect(moved.status == 0 && moved.output.contains("\(home.path)/work"), "\(moved.errors)")
+        // A file that was moved is not there any more.
+        #expect(moved.errors.contains("\(home.path)/fleet.yaml' is there still"), "\(moved.errors)")
+        let again = try home.run("fleet", "resume", "other.yaml", "--moved")
+        #expect(again.output.contains("already") && again.errors.isEmpty, "\(again.errors)")
         #expect(try home.run("fleet", "show", "other.yaml").errors.isEmpty)
         #expect(try home.run("fleet", "plan", "other.yaml").status == 0)
         #expect(try home.run("fleet", "plan", "fleet.yaml").status == 5)
@@ -276,6 +286,15 @@ struct FleetWordTests {
         let spark = try home.run(line + ["--engine", "spark", "--only", "finish"])
         #expect(
             spark.status == 0 && spark.errors.contains("this machine made it"), "\(spark.errors)")
+        // Nor does it need what would make it.
+        let missing = ["PYSPARK_DRIVER_PYTHON": "/nowhere/python3"]
+        let lacking = try home.run(line + ["--engine", "spark"], environment: missing)
+        #expect(
+            lacking.status == 0 && lacking.errors.contains("is there already"), "\(lacking.errors)")
+        let later: [String] = line.dropLast() + ["2026-06-03T12:00:00Z", "--engine", "spark"]
+        let refused = try home.run(later, environment: missing)
+        #expect(
+            refused.status == 1 && refused.errors.contains("cleanrules-spark"), "\(refused.errors)")
         // Who made it is no part of the plan, and not needed.
         let note = try #require(home.tree("work/plans").first { $0.hasSuffix("/made.json") })
         try home.remove("work/plans/" + note)

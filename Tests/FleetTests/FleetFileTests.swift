@@ -269,6 +269,9 @@ struct FleetFileTests {
             ("1%", "0%", "is at least 1"), ("[10,", "[0,", "is at least 1"),
             ("36h", "36", "36"), ("[10, 1%, 100%]", "[]", "at least one value"),
             ("sizes", "size", "'size'"),
+            ("[10, 1%, 100%]", "[100%, 10]", "'10' comes after '100%'"),
+            ("[10, 1%, 100%]", "[10, 5%, 5%]", "'5%' comes after '5%'"),
+            ("[10, 1%, 100%]", "[10, 1%, 9, 100%]", "'9' comes after '10'"),
         ] {
             let text = Self.planned.replacing(right, with: wrong)
             let found = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
@@ -279,6 +282,33 @@ struct FleetFileTests {
         let other = Self.whole + "\nwaves: {soak: 1h}"
         let refused = FleetFileDecoder.decode(Array(other.utf8), file: "fleet.yaml")
         #expect(refused.value == nil)
+    }
+
+    @Test("have one mistake told once, and not what only follows from it")
+    func followUps() {
+        let text = Self.planned.replacing("kind: listings", with: "kind: listing")
+            .replacing("caps: {day", with: "caps: {wave: {items: 5}, day")
+        let found = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+        #expect(found.value == nil && found.diagnostics.count == 1, "\(found.diagnostics)")
+        #expect(found.diagnostics.first?.range?.line == 4)
+    }
+
+    @Test("may have caps that let nothing go, which is told at its place")
+    func nothing() throws {
+        for (right, wrong, line) in [
+            ("day: {items: 5000,", "day: {items: 0,", 16),
+            ("bytes: 20GB, drives: 100", "bytes: 0B, drives: 100", 16),
+            ("drives: 100", "drives: 0", 16), ("drive: {items: 500,", "drive: {items: 0,", 15),
+        ] {
+            let text = Self.whole.replacing(right, with: wrong)
+            let found = FleetFileDecoder.decode(Array(text.utf8), file: "fleet.yaml")
+            let told = found.diagnostics.map { "\($0.severity) \($0.clause)" }
+            #expect(found.value != nil && told.count == 1, "\(wrong) \(told)")
+            #expect(told.first?.contains("fleet pause") == true, "\(told)")
+            #expect(found.diagnostics.first?.range?.line == line, "\(wrong)")
+        }
+        let usual = FleetFileDecoder.decode(Array(Self.whole.utf8), file: "fleet.yaml")
+        #expect(usual.diagnostics.isEmpty)
     }
 
     @Test("with a source say how much one wave stages, and those of rounds say no such thing")

@@ -4,6 +4,7 @@ import Foundation
 import Messages
 import TestSupport
 import Testing
+import Wording
 import Workflow
 
 @testable import Fleet
@@ -91,6 +92,28 @@ struct FleetHistoryTests {
                 "10 d-1 reserved", "10 d-2 reserved", "10 d-1 /a", "11 d-1 turn", "11 d-2 /b",
                 "12 d-2 turn", "12 d-1 /c", "12 d-1 turn", "12 d-1 /d",
             ])
+    }
+
+    @Test("has no rows, though lines, of drives on which nothing was staged yet or at all")
+    func stagedOnce() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
+        var journals = Journals(folder)
+        for (key, items) in [("d-1", Int64(0)), ("d-1", 3), ("d-2", 0), ("d-2", 0)] {
+            var deed = FleetDeed(.staged)
+            (deed.drive, deed.at) = (key, 10)
+            deed.amount = FleetAmount(items: items, bytes: 7 * items)
+            try journals.deeds.add([deed.body])
+        }
+        try journals.turn("d-2", 11)
+        #expect(try told(folder).count == 5)
+        var rows: [String] = []
+        try FleetHistory(folder).table(.english) { text in
+            rows += text.split(separator: "\n").map { String($0) }
+            return true
+        }
+        #expect(rows.count == 3, "\(rows)")
+        #expect(rows.dropFirst().first?.contains("d-1") == true, "\(rows)")
     }
 
     @Test("has each line once, in order of time, whatever was written", arguments: 1...20)

@@ -16,6 +16,23 @@ struct FleetOwnersTests {
         return try FleetOwners(Array(lines.joined().utf8), path: "drives.ndjson").digest
     }
 
+    @Test("has drives that may be meant by names that none has: nearly so, or by their beginning")
+    func meant() {
+        let known =
+            ["ada_contoso_com", "u186_contoso_example", "u187@contoso.example", "Zoë"]
+            + (10...99).map { "many_\($0)_x" }
+        for (name, meant) in [
+            ("u186", ["u186_contoso_example"]), ("U187", ["u187@contoso.example"]),
+            ("ada@contoso.com", ["ada_contoso_com"]), ("u187_contoso", ["u187@contoso.example"]),
+            ("u18", ["u186_contoso_example", "u187@contoso.example"]),
+            ("ada_contoso_con", ["ada_contoso_com"]),
+            ("zoe", []), ("many", []), ("contoso", []), ("", []), ("x", []),
+        ] {
+            #expect(FleetDrives.meant(by: [name], among: known) == meant, "\(name)")
+        }
+        #expect(FleetDrives.meant(by: ["zzz", "u186"], among: known) == ["u186_contoso_example"])
+    }
+
     @Test("is another one with other names or ids, and the same in another order and spelling")
     func digests() throws {
         let first = try digest([("ada", "b!1"), ("bob", "ABC"), ("eve", nil)])

@@ -35,6 +35,27 @@ struct SilenceWatchTests {
         #expect(Array(clock.sleeps.prefix(3)) == [10, 60, 60])
     }
 
+    @Test("speaks of one host once a minute in all, however many requests wait for it")
+    func together() {
+        var told = ToldHosts()
+        let times: [(seconds: Double, host: String, isTold: Bool)] = [
+            (10, "a", true), (10.1, "a", false), (12, "b", true), (40, "a", false),
+            (69.99, "a", true), (71, "b", false), (72, "b", true), (100, "a", false),
+            (700, "a", true),
+        ]
+        for one in times {
+            let isTold = told.mayTell(of: one.host, at: one.seconds)
+            #expect(isTold == one.isTold, "\(one)")
+        }
+        // However many there are.
+        for number in 0..<5_000 {
+            let isTold = told.mayTell(of: "h\(number)", at: 800 + Double(number))
+            #expect(isTold, "\(number)")
+        }
+        let isTold = told.mayTell(of: "h4999", at: 5_800)
+        #expect(!isTold)
+    }
+
     @Test("says nothing of what went wrong, and hands it on")
     func failure() async throws {
         let recorder = LogRecorder()

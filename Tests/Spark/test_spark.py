@@ -193,6 +193,7 @@ def test_where_nobody_answers_there_is_no_plan_and_a_sentence_says_what_to_do(tm
         ([], {"JAVA_HOME": "/nowhere"}, 1, "default-jre-headless"),
         ([], {"JAVA_HOME": str(java)}, 1, "the Java here does not run Spark"),
         (["--master", "sc://127.0.0.1:1"], {}, 75, "see that it runs, or name another one"),
+        (["--master", "nonsense"], {}, 1, "'nonsense' is no master of Spark; name one"),
     ]:
         made = fleet.spark(*words, **more)
         assert made.returncode == status, made.stderr

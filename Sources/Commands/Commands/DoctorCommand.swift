@@ -70,6 +70,8 @@ struct SupportBundleCommand: AsyncParsableCommand {
     @Flag(name: [.short, .long], help: "No progress and no notes.")
     var quiet = false
 
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
+
     func run() async throws {
         let file = try state.file()
         let gate = output == nil ? OutputGate() : await gate(file)

@@ -91,6 +91,7 @@ struct RunCommand: AsyncParsableCommand {
     var quiet = false
 
     mutating func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         if try targets().count(where: { $0.path == RoundOutputs.standardOutput }) > 1 {
             throw ValidationError(
                 String(clause: "one report goes to standard output, not several."))

@@ -58,6 +58,7 @@ struct PlanSource: ParsableArguments {
     var quiet = false
 
     mutating func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         if folder != nil, listing != nil {
             throw ValidationError(String(clause: "Give a folder or --listing, not both."))
         }

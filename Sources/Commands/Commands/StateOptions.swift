@@ -68,6 +68,8 @@ struct ActionOptions: ParsableArguments {
 
     @Flag(name: [.short, .long], help: "No progress and no notes.")
     var quiet = false
+
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
 }
 
 /// How a command that is not about the items of a plan writes its result.

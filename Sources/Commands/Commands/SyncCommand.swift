@@ -65,6 +65,8 @@ struct SyncCommand: AsyncParsableCommand {
     @Flag(name: [.short, .long], help: "No progress and no notes.")
     var quiet = false
 
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
+
     func run() async throws {
         let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
         let declared = loaded.file.drives.map(\.name)

@@ -53,6 +53,8 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(name: [.short, .long], help: "No progress and no notes.")
     var quiet = false
 
+    func validate() throws { NetworkLog.heed(quiet: quiet) }
+
     func run() async throws {
         let loaded = try RulesLoader.load(try RulesLoader.find(rules, folder: folder))
         let session = try StateSession.opened(try state.file())

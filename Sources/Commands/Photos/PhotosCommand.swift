@@ -67,6 +67,7 @@ struct PhotosCommand: AsyncParsableCommand {
     var quiet = false
 
     mutating func validate() throws {
+        NetworkLog.heed(quiet: quiet)
         if [duration != nil, unreadable, forget].count(where: { $0 }) > 1 {
             throw ValidationError(
                 String(clause: "of --for, --unreadable and --forget one can be meant."))

@@ -205,6 +205,9 @@ struct FleetDeeds: Sendable {
         waves[plan] != nil || plans.values.contains { $0.values.contains(plan) }
     }
 
+    /// All plans by which something was staged, or was to be, in the order in which they were made.
+    var stagedPlans: [String] { inOrder(Set(waves.keys).union(plans.values.flatMap(\.values))) }
+
     /// The plans of whose items some are counted by `count`, on whatever drive, in the order in which they
     /// were made.
     func plans(having count: (DeedCounts) -> Int64) -> [String] {

@@ -43,7 +43,8 @@ package struct FleetHistory {
     /// How many lines stand below one another.
     private static let rowsMax = 500
 
-    /// Hands the rows of a table of it to `take`, until it wants no more.
+    /// Hands the rows of a table of it to `take`, until it wants no more; without lines that a drive begins
+    /// to be staged, and that nothing was staged there, of which there are more than of all others.
     package func table(_ words: Words, _ take: (String) -> Bool) throws(Failure) {
         let titles: [Phrase] = [
             .carryColumnWhen, .carryColumnEvent, .fleetDrive, .carryColumnItems, .columnSize,
@@ -60,10 +61,15 @@ package struct FleetHistory {
             guard let tree = try? JSONTree(strict: body, .init(depth: 6, values: 100_000)) else {
                 return true
             }
+            if Self.stagesNothing(tree) { return true }
             rows.append(Self.row(tree, words))
             return rows.count < Self.rowsMax ? true : flush()
         }
         _ = flush()
+    }
+
+    private static func stagesNothing(_ tree: JSONTree) -> Bool {
+        tree["event"]?.text == FleetDeed.Event.staged.rawValue && tree["items"]?.number ?? 0 == 0
     }
 
     private static func row(_ tree: JSONTree, _ words: Words) -> [String] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import PlanRunner
+internal import Messages
+internal import Reports
 internal import RuleEngine
 internal import StateLedger
 internal import Text
@@ -23,7 +24,7 @@ package struct FleetRestorable: Sendable {
 
     // MARK: What can come back
 
-    /// A line for each drive on which something can be brought back, and how this ends: as the worst of those
+    /// Lines for each drive on which something can be brought back, and how this ends: as the worst of those
     /// drives does that cannot be asked.
     package func lines() async -> (lines: [Phrase], ending: Ending) {
         var lines: [Phrase] = []
@@ -31,9 +32,7 @@ package struct FleetRestorable: Sendable {
         for key in work.keys {
             let name = VisibleText.escaped(records.name(of: key, deeds))
             do throws(Failure) {
-                let amount = try await amount(key)
-                if amount.items == 0 { continue }
-                lines.append(.carryRestorable(n: amount.items, name: name, size: amount.bytes))
+                lines += Self.lines(try await deleted(key), name: name)
             } catch {
                 lines.append(.fleetLine(name: name, text: error.phrase ?? .fleetUnknown))
                 endings.append(error.status)
@@ -42,16 +41,44 @@ package struct FleetRestorable: Sendable {
         return (lines.isEmpty ? [.carryRestorableNone] : lines, .worst(of: endings))
     }
 
-    /// What of the drive that is called `key` was deleted and not erased for good since.
-    private func amount(_ key: String) async throws(Failure) -> FleetAmount {
+    /// A line for what `restore` brings back of `deleted`, and one for each place from which a person alone does.
+    ///
+    /// The service takes nothing out of the recycle bins of an organisation for an application, and a fleet
+    /// signs in as one; out of quarantine, the program takes everything itself.
+    static func lines(_ deleted: [StagedItem], name: String) -> [Phrase] {
+        var own = FleetAmount()
+        var byHand: [String?: FleetAmount] = [:]
+        for item in deleted where item.canComeBack {
+            let amount = FleetAmount(items: 1, bytes: max(0, item.order.item.size ?? 0))
+            if item.order.method == DeletionMethod.quarantine.rawValue {
+                own = own + amount
+            } else {
+                byHand[item.place] = (byHand[item.place] ?? FleetAmount()) + amount
+            }
+        }
+        var lines: [Phrase] = []
+        if own.items > 0 {
+            lines.append(.carryRestorable(n: own.items, name: name, size: own.bytes))
+        }
+        // Where nobody noted the place, which is so after a crash, it is a bin all the same.
+        for (place, amount) in byHand.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+            let bin = place ?? String(clause: "the recycle bin of the OneDrive")
+            lines.append(
+                .carryRestorableHand(
+                    n: amount.items, name: name, size: amount.bytes,
+                    path: Phrase.told(VisibleText.escaped(bin))))
+        }
+        return lines
+    }
+
+    /// What of the drive that is called `key` was deleted and not brought back since.
+    private func deleted(_ key: String) async throws(Failure) -> [StagedItem] {
         let file = try work.state(key)
-        guard file.exists else { return FleetAmount() }
+        guard file.exists else { return [] }
         let session = try StateSession.existing(file)
         return try await FleetGround.with(session) { session async throws(Failure) in
             try await session.asking { ledger async throws(LedgerError) in
                 try await ledger.stagedItems(states: [.deleted])
-            }.filter { !$0.isPurged }.reduce(FleetAmount()) { sum, item in
-                sum + FleetAmount(items: 1, bytes: max(0, item.order.item.size ?? 0))
             }
         }
     }

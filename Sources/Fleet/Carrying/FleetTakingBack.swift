@@ -84,13 +84,19 @@ package struct FleetTakingBack: Sendable {
         guard let plan, !deeds.hasStaged(plan) else { return }
         let name = VisibleText.escaped(plan)
         let others = deeds.plans(having: count)
-        if others.isEmpty { throw Failure(.failed, .carryPlanUnknown(name: name)) }
-        let names = others.prefix(Self.namedMax).map { VisibleText.escaped($0) }
-        throw Failure(.failed, wording(name, Phrase.names(names)))
+        if !others.isEmpty { throw Failure(.failed, wording(name, Self.names(others))) }
+        let known = deeds.stagedPlans
+        throw Failure(
+            .failed,
+            known.isEmpty
+                ? .carryPlanUnknown(name: name)
+                : .carryPlanOthers(name: name, names: Self.names(known)))
     }
 
-    /// How many plans are named.
-    private static let namedMax = 20
+    /// The first 20 of `plans`.
+    private static func names(_ plans: [String]) -> Phrase {
+        Phrase.names(plans.prefix(20).map { VisibleText.escaped($0) })
+    }
 
     /// Throws where nothing came of it, and no rule is called as the one that is meant, with those of which there
     /// is something in one of `states`, as `wording` says it. Where a state could not be asked, nobody knows.
@@ -301,6 +307,12 @@ package struct FleetTakingBack: Sendable {
             found += meant.filter { !found.contains($0) }
         }
         if unknown.isEmpty { return found }
-        throw Failure(.failed, .carryNoDrive(names: FleetOwners.text(unknown)))
+        let text = FleetOwners.text(unknown)
+        let near = FleetDrives.meant(by: unknown, among: all.map { self.name(of: $0, deeds) })
+        throw Failure(
+            .failed,
+            near.isEmpty
+                ? .carryNoDrive(names: text)
+                : .carryNoDriveNear(names: text, drives: FleetOwners.text(near)))
     }
 }

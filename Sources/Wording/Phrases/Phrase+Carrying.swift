@@ -76,6 +76,10 @@ extension Phrase {
     package static func carryNoDrive(names: some PhrasePart) -> Phrase {
         Phrase("carry:no-drive", ["names": names.phraseValue])
     }
+    /// `no drive of the fleet is called {names}; did you mean {drives}?`
+    package static func carryNoDriveNear(names: some PhrasePart, drives: some PhrasePart) -> Phrase {
+        Phrase("carry:no-drive.near", ["names": names.phraseValue, "drives": drives.phraseValue])
+    }
     /// `'{name}' is in no wave: the plan deletes nothing there`
     package static func carryOnlyIdle(name: some PhrasePart) -> Phrase {
         Phrase("carry:only.idle", ["name": name.phraseValue])
@@ -116,6 +120,10 @@ extension Phrase {
     package static func carryPlanDeleted(name: some PhrasePart, names: some PhrasePart) -> Phrase {
         Phrase("carry:plan.deleted", ["name": name.phraseValue, "names": names.phraseValue])
     }
+    /// `the journal knows of no plan '{name}' by which something was staged, and of those that it knows, which are {names}, there is nothing to take back or bring back`
+    package static func carryPlanOthers(name: some PhrasePart, names: some PhrasePart) -> Phrase {
+        Phrase("carry:plan.others", ["name": name.phraseValue, "names": names.phraseValue])
+    }
     /// `the journal knows of no plan '{name}' by which something was staged, and of no other of which there is something`
     package static func carryPlanUnknown(name: some PhrasePart) -> Phrase {
         Phrase("carry:plan.unknown", ["name": name.phraseValue])
@@ -142,9 +150,13 @@ extension Phrase {
     package static func carryRefusedLocked(n: some BinaryInteger) -> Phrase {
         Phrase("carry:refused.locked", ["n": .count(Int64(clamping: n))])
     }
-    /// `{name}: {n} items ({size}) were deleted and can be brought back`
+    /// `{name}: {n} items ({size}) were deleted, and 'cleanrules fleet restore' brings them back`
     package static func carryRestorable(n: some BinaryInteger, name: some PhrasePart, size: Int64) -> Phrase {
         Phrase("carry:restorable", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size)])
+    }
+    /// `{name}: {n} items ({size}) were deleted, and only a person can bring them back, from {path}`
+    package static func carryRestorableHand(n: some BinaryInteger, name: some PhrasePart, size: Int64, path: some PhrasePart) -> Phrase {
+        Phrase("carry:restorable.hand", ["n": .count(Int64(clamping: n)), "name": name.phraseValue, "size": .size(size), "path": path.phraseValue])
     }
     /// `No drive has anything that was deleted and can be brought back.`
     package static var carryRestorableNone: Phrase { Phrase("carry:restorable.none") }

@@ -142,6 +142,10 @@ extension Phrase {
     package static func fleetImported(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
     }
+    /// `{n} of {total} listing files are broken, as was said; the others are imported`
+    package static func fleetImportedNot(n: some BinaryInteger, total: some BinaryInteger) -> Phrase {
+        Phrase("fleet:imported.not", ["n": .count(Int64(clamping: n)), "total": .count(Int64(clamping: total))])
+    }
     /// `{path}: {n} states, {count} of them read anew.`
     package static func fleetImportedStates(n: some BinaryInteger, path: some PhrasePart, count: some BinaryInteger) -> Phrase {
         Phrase("fleet:imported.states", ["n": .count(Int64(clamping: n)), "path": path.phraseValue, "count": .count(Int64(clamping: count))])
@@ -153,6 +157,14 @@ extension Phrase {
     /// `The folder '{path}' is of this fleet file from now on; plan, journal and states in it stay as they are.`
     package static func fleetMoved(path: some PhrasePart) -> Phrase {
         Phrase("fleet:moved", ["path": path.phraseValue])
+    }
+    /// `The folder '{path}' is of this fleet file already.`
+    package static func fleetMovedAlready(path: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved.already", ["path": path.phraseValue])
+    }
+    /// `'{name}' is there still, and is refused from now on; remove it, or name another folder as 'work' in it`
+    package static func fleetMovedOther(name: some PhrasePart) -> Phrase {
+        Phrase("fleet:moved.other", ["name": name.phraseValue])
     }
     /// `no drive of the fleet is called {names}; 'fleet status' names those on which something waits`
     package static func fleetNoDrive(names: some PhrasePart) -> Phrase {

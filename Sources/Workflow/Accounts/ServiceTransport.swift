@@ -2,6 +2,7 @@
 
 internal import HTTPTransport
 package import Logging
+internal import Threads
 internal import Wording
 
 /// Everything that this process sends over the network goes through one client.
@@ -99,12 +100,28 @@ extension Environment {
 
 /// Where the log of the network goes.
 package enum NetworkLog {
-    /// Notices go to standard error; with `CLEANRULES_LOG=debug` every request as well, without
-    /// headers, bodies and queries.
+    private static let isQuiet = Lock(false)
+
+    /// Has notices left out from now on, if `isQuiet`: whoever wants no notes wants none of these. What is
+    /// opened by then goes on as it was.
+    package static func heed(quiet isQuiet: Bool) {
+        if isQuiet { self.isQuiet.withLock { $0 = true } }
+    }
+
+    /// Notices go to standard error, unless nobody wants any; with `CLEANRULES_LOG=debug` every request as
+    /// well, without headers, bodies and queries.
     package static var logger: Logger {
         var logger = Logger(label: "cleanrules") { StreamLogHandler.standardError(label: $0) }
-        let level = Environment.value("CLEANRULES_LOG").flatMap { Logger.Level(rawValue: $0) }
-        logger.logLevel = level ?? .notice
+        let asked = Environment.value("CLEANRULES_LOG")
+        let name = level(asked: asked, isQuiet: isQuiet.withLock { $0 })
+        logger.logLevel = Logger.Level(rawValue: name) ?? .notice
         return logger
+    }
+
+    /// From which level on lines are written: the one that the environment has `asked` for, whatever else
+    /// is said; from warnings on for whoever wants no notes.
+    package static func level(asked: String?, isQuiet: Bool) -> String {
+        let usual: Logger.Level = isQuiet ? .warning : .notice
+        return (asked.flatMap { Logger.Level(rawValue: $0) } ?? usual).rawValue
     }
 }

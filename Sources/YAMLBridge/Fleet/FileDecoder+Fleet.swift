@@ -18,6 +18,7 @@ extension FileDecoder {
             return fleet
         }
         guard let fields = fields(Slot(value: root), FleetKey.self) else { return fleet }
+        fleet.hasSource = fields[.source] != nil
         parsed(required(.version, in: fields), VersionGrammar.check)
         fleet.rules = required(.rules, in: fields).flatMap { entry($0) }
         fleet.work = required(.work, in: fields).flatMap { entry($0) }
@@ -172,7 +173,7 @@ extension FileDecoder {
     }
 
     /// A percentage from 1 to 100.
-    private mutating func share(_ slot: Slot?) -> Int64? {
+    mutating func share(_ slot: Slot?) -> Int64? {
         guard let slot, let share = percentage(slot) else { return nil }
         if share > 0 { return share }
         report(
@@ -196,11 +197,16 @@ extension FileDecoder {
         if let slot = fields[.drive], let cap = self.fields(slot, FleetDriveCapKey.self) {
             fleet.perDrive.items = count(cap[.items])
             fleet.perDrive.bytes = parsed(cap[.bytes], SizeGrammar.size)
+            warnOfNothing(cap[.items], fleet.perDrive.items)
+            warnOfNothing(cap[.bytes], fleet.perDrive.bytes)
         }
         if let slot = required(.day, in: fields), let cap = self.fields(slot, FleetDayCapKey.self) {
             fleet.perDay.items = required(.items, in: cap).flatMap { count($0) }
             fleet.perDay.bytes = parsed(cap[.bytes], SizeGrammar.size)
             fleet.drivesPerDay = count(cap[.drives])
+            warnOfNothing(cap[.items], fleet.perDay.items)
+            warnOfNothing(cap[.bytes], fleet.perDay.bytes)
+            warnOfNothing(cap[.drives], fleet.drivesPerDay)
         }
         if let slot = fields[.wave] { readWaveCap(slot, into: &fleet) }
         if let slot = fields[.stopWhen], let stop = self.fields(slot, FleetStopKey.self) {
@@ -208,8 +214,19 @@ extension FileDecoder {
         }
     }
 
+    /// Says that a cap that is 0 lets nothing go, which may have been meant for a while, or as no cap at all.
+    private mutating func warnOfNothing(_ slot: Slot?, _ value: Int64?) {
+        guard let slot, value == 0 else { return }
+        warn(
+            .numberTooSmall,
+            Message(
+                "\(title(of: slot)) is 0, and nothing is ever deleted by it; for a while"
+                    + " 'cleanrules fleet pause' does that, and a cap that is not needed is left"
+                    + " out"), at: place(of: slot))
+    }
+
     private mutating func readWaveCap(_ slot: Slot, into fleet: inout FleetFile) {
-        if fleet.source == nil {
+        if !fleet.hasSource {
             report(
                 .keyMisplaced, Message("'\("wave")' is of fleets with a 'source'"),
                 at: place(of: slot))
@@ -234,7 +251,7 @@ extension FileDecoder {
     }
 
     private mutating func readStops(_ stop: Fields<FleetStopKey>, into fleet: inout FleetFile) {
-        guard fleet.source != nil else {
+        guard fleet.hasSource else {
             fleet.failedMax =
                 required(.failed, in: stop).flatMap { percentage($0) } ?? fleet.failedMax
             for key in [FleetStopKey.changed, .undone] {
@@ -249,41 +266,5 @@ extension FileDecoder {
         fleet.stopWhen.changed = stop[.changed].flatMap { percentage($0) } ?? usual.changed
         fleet.stopWhen.failed = stop[.failed].flatMap { percentage($0) } ?? usual.failed
         fleet.stopWhen.undone = stop[.undone].flatMap { percentage($0) } ?? usual.undone
-    }
-
-    // MARK: Waves
-
-    /// The most waves.
-    private static let wavesMax = 20
-
-    private mutating func readWaves(_ slot: Slot?, into fleet: inout FleetFile) {
-        guard let slot else { return }
-        if fleet.source == nil {
-            report(
-                .keyMisplaced, Message("'\("waves")' is of fleets with a 'source'"),
-                at: place(of: slot))
-            return
-        }
-        guard let fields = fields(slot, FleetWavesKey.self) else { return }
-        if let slot = fields[.sizes] {
-            let slots = oneOrMore(slot)
-            if slots.count > Self.wavesMax {
-                report(
-                    .numberTooLarge,
-                    Message("\(title(of: slot)) has at most \(Self.wavesMax) entries"),
-                    at: place(of: slot))
-                return
-            }
-            let sizes = slots.compactMap { waveSize($0) }
-            if !sizes.isEmpty { fleet.waves.sizes = sizes }
-        }
-        fleet.waves.soak = parsed(fields[.soak], DurationGrammar.age) ?? fleet.waves.soak
-    }
-
-    /// A number of drives, or a percentage of all of them; at least one.
-    private mutating func waveSize(_ slot: Slot) -> FleetFile.WaveSize? {
-        guard let text = text(slot) else { return nil }
-        if text.hasSuffix("%") { return share(slot).map { .percent($0) } }
-        return count(slot, atLeast: 1).map { .drives($0) }
     }
 }

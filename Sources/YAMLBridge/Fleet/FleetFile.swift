@@ -164,6 +164,8 @@ package struct FleetFile: Sendable {
     package var inventory: Entry?
     /// Where the items come from; nil: each drive is listed by a round of its own.
     package var source: Source?
+    /// Whether the file has a `source`, whatever is wrong in it.
+    var hasSource = false
     /// What becomes of rules that delete copies across drives of several owners.
     package var acrossOwners = AcrossOwners.refuse
     /// How the lines of a plan are kept; nil: as its size makes sensible.

@@ -20,6 +20,8 @@ import socket
 import sys
 
 FAILED, OFFLINE = 1, 75
+# What masters begin with that Spark knows by itself; spark-submit looks at no more.
+MASTERS = ("local", "yarn", "spark", "k8s", "mesos", "sc:")
 
 
 def console(words=None):
@@ -153,6 +155,11 @@ def _session(master):
         return builder.appName("cleanrules fleet plan").getOrCreate()
     except Exception as error:
         if "Java gateway" in str(error) or "JAVA_GATEWAY" in str(error):
+            # Spark ends just so where it does not know the kind of the master.
+            if master and not master.startswith(MASTERS):
+                raise RuntimeError(
+                    f"'{master}' is no master of Spark; name one such as 'local[4]', 'yarn',"
+                    " 'spark://HOST:7077' or 'sc://HOST' with --master") from error
             raise RuntimeError(
                 f"the Java here does not run Spark {pyspark.__version__}; install another one, as with"
                 " 'apt-get install default-jre-headless', or name its folder in JAVA_HOME") from error
