@@ -2,6 +2,7 @@
 
 import Foundation
 import GraphSimulator
+import TestSupport
 import Testing
 
 /// A plan over all drives of a fleet, of which a run was killed while the service was deleting.
