@@ -24,7 +24,7 @@ struct FleetDriveFileTests {
     /// The own file of the first drive, in the home of `tenant`.
     private func file(_ tenant: TenantHome) throws -> String {
         let names = try FileManager.default.contentsOfDirectory(
-            atPath: tenant.home.path + "/work/journal")
+            atPath: "\(tenant.home.path)/work/journal")
         let paths = names.filter { $0.hasPrefix("d-") }.map { "work/journal/" + $0 }
         let name = "\"name\":\"\(tenant.name(0))\""
         return try #require(try paths.first { try tenant.home.text($0).contains(name) })

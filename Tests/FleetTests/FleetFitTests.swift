@@ -186,15 +186,16 @@ struct FleetFitTests {
         try await scratch { records in
             let path = records.work.audit(of: Self.drive.key)
             let place = URL(fileURLWithPath: path)
+            let journal = try DeedJournal(records.work)
+            try journal.add([deed(.staged)])
             var file = ChainedFile(path: path)
             try file.add((1...3).map(deletion))
-            let journal = try DeedJournal(records.work)
             var turn = deed(.turn)
             turn.audit = AuditMark(lines: 3, link: file.link)
             // What was written down while that was, and had less by then, takes nothing back.
             var earlier = deed(.restored)
             earlier.audit = AuditMark(lines: 1, link: ChainedFile.noLink)
-            try journal.add([deed(.staged), turn, earlier])
+            try journal.add([turn, earlier])
             let fit = FleetFit(records, journal)
             func message() async throws -> String? {
                 let deeds = try journal.deeds()
@@ -239,9 +240,11 @@ struct FleetFitTests {
     func ownFileAtWork() async throws {
         try await scratch { records in
             let path = records.work.audit(of: Self.drive.key)
+            let journal = try DeedJournal(records.work)
+            try journal.add([deed(.staged)])
             var file = ChainedFile(path: path)
             try file.add([deletion(1), deletion(2)])
-            let fit = FleetFit(records, try DeedJournal(records.work))
+            let fit = FleetFit(records, journal)
             var audit = DriveAudit(records.work, Self.drive)
             try fit.demand(&audit)
             try fit.demand(&audit)
