@@ -61,8 +61,8 @@ package struct FleetTenure: Sendable {
         try demand()
         let known = try told()
         var note = self.note
-        // A name without links takes nothing from the one that has some.
-        if note.link == nil { note.link = known?.link }
+        // Another name takes nothing from one that leads here still.
+        if let old = known?.link, note.link == nil || leadsHere(old) { note.link = old }
         if note != known { try write(note) }
     }
 
@@ -89,7 +89,12 @@ package struct FleetTenure: Sendable {
         let known = [note.file, note.link].compactMap { $0.map { Array($0.utf8) } }
         return [own.file, own.link].contains { way in
             way.map { known.contains(Array($0.utf8)) } ?? false
-        }
+        } || note.link.map(leadsHere) ?? false
+    }
+
+    /// Whether the file that asks lies at the end of `way`.
+    private func leadsHere(_ way: String) -> Bool {
+        MachinePath.canonical(Self.path(along: way, from: place)) == path
     }
 
     /// What is noted of the file that the folder is of; nil where it is of none yet.

@@ -12,13 +12,13 @@ struct FleetUnderWayTests {
 
     /// Has a run be killed when the first images are gone, before the service has said so; how many are.
     private func killed(
-        _ tenant: TenantHome, _ environment: [String: String]
+        _ tenant: TenantHome, _ environment: [String: String],
+        _ faults: [FaultRule] = [FaultRule([.delete], .slow(seconds: 5), first: 1, count: nil)]
     ) async throws -> Int {
         try await tenant.fleet("plan @")
         try await tenant.fleet("stage @ --wave 1", environment)
         let count = tenant.imageCount
-        tenant.graph.play(
-            FaultScript([FaultRule([.delete], .slow(seconds: 5), first: 1, count: nil)]))
+        tenant.graph.play(FaultScript(faults))
         tenant.advance(to: Self.later)
         let program = try tenant.home.start(
             ["fleet", "execute", "fleet.yaml", "-q", "--workers", "1"],
@@ -73,7 +73,7 @@ struct FleetUnderWayTests {
             #expect(gone > 0 && gone <= 3)
             for time in 1...2 {
                 let run = try await tenant.fleet("undo @ --all", later: Self.later, endsWith: 6)
-                #expect(run.output.contains("cannot be taken back any more"), "\(run.output)")
+                #expect(run.output.contains("cannot be taken back now"), "\(run.output)")
                 #expect(run.output.contains("cleanrules fleet execute"), "\(run.output)")
                 // The two drives that had no turn yet.
                 let lines = run.output.components(separatedBy: "3 items taken back")
@@ -83,6 +83,32 @@ struct FleetUnderWayTests {
             #expect(tenant.imageCount >= 6)
             let run = try await tenant.fleet("undo @ --all", later: Self.later)
             #expect(run.output.contains("Nothing waited"), "\(run.output)")
+        }
+    }
+
+    @Test("is found out without being deleted while the fleet is paused, and taken back then")
+    func untouched() async throws {
+        let tenant = try tenant()
+        try await tenant.serving { environment in
+            // Of one drive the first image goes, and the service does nothing with the others.
+            let gone = try await killed(
+                tenant, environment,
+                [
+                    FaultRule([.delete], .slow(seconds: 5), first: 1, count: 1),
+                    FaultRule([.delete], .refusal("unavailable"), first: 2, count: nil),
+                ])
+            #expect(gone == 1)
+            let count = tenant.imageCount
+            let first = try await tenant.fleet("undo @ --all", later: Self.later, endsWith: 6)
+            #expect(first.output.contains("once the fleet is paused"), "\(first.output)")
+            try await tenant.fleet("pause @", later: Self.later)
+            let texts = try await settled(tenant, environment)
+            #expect(tenant.imageCount == count, "\(texts)")
+            let second = try await tenant.fleet("undo @ --all", later: Self.later + 400)
+            #expect(second.output.contains("2 items taken back"), "\(texts) \(second.output)")
+            try await tenant.fleet("resume @", later: Self.later + 400)
+            try await tenant.fleet("execute @", environment, later: Self.later + 400, endsWith: nil)
+            #expect(tenant.imageCount == count)
         }
     }
 }

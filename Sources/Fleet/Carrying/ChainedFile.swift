@@ -211,6 +211,18 @@ struct ChainedFile {
         torn = 0
     }
 
+    /// Has all that was read stay, whatever happens to the machine: who wrote it may have been killed before
+    /// that was so.
+    mutating func synchronize() throws(Failure) {
+        if durable.count >= count { return }
+        do throws(SystemError) {
+            try FileDescriptor(path, O_RDWR | O_NOFOLLOW).synchronize()
+        } catch {
+            throw Self.cannotUse(path, error)
+        }
+        durable = (count, link)
+    }
+
     /// Cuts off what is left of a torn line.
     mutating func cutTail() throws(Failure) {
         do throws(SystemError) {

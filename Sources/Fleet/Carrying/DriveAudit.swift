@@ -54,6 +54,8 @@ struct DriveAudit {
             let lines = try await lines(told, session)
             if try add(lines, after: after) { last = newest }
         }
+        // The journal hears of it after this.
+        try file.synchronize()
         return mark
     }
 

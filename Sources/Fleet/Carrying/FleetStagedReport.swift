@@ -111,6 +111,9 @@ package struct FleetStagedReport: Sendable {
         }
         let waiting = results.reduce(0) { $0 + $1.staged.waiting }
         if waiting > 0 { lines.append(.carryStageWaiting(n: waiting)) }
+        if stopped == .refused {
+            lines.append(.fleetResumedAgain(command: .fleetResume(file: fleet)))
+        }
         if let goesOn { lines.append(.fleetSumHours(time: Moment(goesOn, timeZone, .wall))) }
         lines += left + cap + refusals + unallowed + failures
         if leavesAcross { lines.append(.carryStageAcross) }

@@ -72,7 +72,10 @@ package struct FleetStaging {
         }
         self.ground = ground
         var own = request
-        own.stop = ground.pace.stopping(request.stop)
+        let work = ground.work
+        own.stop = ground.pace.stopping {
+            request.stop() ?? (work.isPaused ? .refused : nil)
+        }
         self.request = own
         lock = try ground.taken()
         journal = try DeedJournal(ground.work)

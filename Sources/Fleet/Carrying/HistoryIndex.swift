@@ -40,7 +40,7 @@ struct HistoryIndex {
         var reader = Reader()
         reader.readJournal(work.deeds)
         // Some of what a killed worker had written down the journal does not know of yet.
-        for key in Set(reader.known.keys).union(work.keys).sorted() {
+        for key in reader.drives.union(work.keys).sorted() {
             reader.readDrive(key, work.audit(of: key))
         }
         reader.places.sort(by: Self.precedes)
@@ -63,23 +63,29 @@ struct HistoryIndex {
         var failure: Failure?
         /// How many lines of a drive's own journal were written by which line of the journal, by the key.
         var known: [String: [(turn: UInt32, lines: Int64)]] = [:]
+        /// The drives of which the journal ever told that they have a journal of their own, by the key.
+        var drives: Set<String> = []
 
         mutating func readJournal(_ path: String) {
             var known: [String: [(turn: UInt32, lines: Int64)]] = [:]
+            var drives: Set<String> = []
             _ = read(path) { body, turn in
                 guard let deed = FleetDeed(body: body) else { return nil }
                 if deed.event == .reconciled,
-                    known[deed.drive]?.last?.lines ?? 0 > deed.audit?.lines ?? 0
+                    known[deed.drive]?.contains(where: { $0.lines > deed.audit?.lines ?? 0 })
+                        == true
                 {
                     // What is missing there since, somebody knows of.
                     known[deed.drive] = nil
                 }
                 if let audit = deed.audit {
+                    drives.insert(deed.drive)
                     known[deed.drive, default: []].append((turn, audit.lines))
                 }
                 return (deed.at, turn)
             }
             self.known = known
+            self.drives = drives
         }
 
         mutating func readDrive(_ key: String, _ path: String) {

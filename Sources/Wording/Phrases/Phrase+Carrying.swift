@@ -302,7 +302,7 @@ extension Phrase {
     package static func carryTorn(n: some BinaryInteger, path: some PhrasePart) -> Phrase {
         Phrase("carry:torn", ["n": .count(Int64(clamping: n)), "path": path.phraseValue])
     }
-    /// `{n} items are being deleted, and cannot be taken back any more; '{command}' finds out what became of them`
+    /// `{n} items are being deleted, or were when a run was killed, and cannot be taken back now; once the fleet is paused, '{command}' finds out what became of them and deletes nothing, and what is there still can be taken back`
     package static func carryUndoLate(n: some BinaryInteger, command: Hint) -> Phrase {
         Phrase("carry:undo.late", ["n": .count(Int64(clamping: n)), "command": .command(command)])
     }

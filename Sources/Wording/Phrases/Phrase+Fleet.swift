@@ -386,7 +386,7 @@ extension Phrase {
     package static func fleetUndone(n: some BinaryInteger, name: some PhrasePart) -> Phrase {
         Phrase("fleet:undone", ["n": .count(Int64(clamping: n)), "name": name.phraseValue])
     }
-    /// `{n} items are being deleted, and cannot be taken back any more; what became of them, the next run finds out`
+    /// `{n} items are being deleted, or were when a run was killed, and cannot be taken back now; the next run finds out what became of them, and deletes those that are there still`
     package static func fleetUndoneLate(n: some BinaryInteger) -> Phrase {
         Phrase("fleet:undone.late", ["n": .count(Int64(clamping: n))])
     }
