@@ -97,7 +97,7 @@ struct DriveTurn: Sendable {
         }
         do throws(Failure) {
             try fit.demand(&audit)
-            if try journal.reading({ $0.isOpen(drive.key) }) {
+            if try await hasOpen() {
                 // What somebody had begun who is gone is settled before anything else; what was reserved
                 // for it stays used.
                 try journal.add([reservation(FleetAmount(), nil, generation)])
@@ -112,6 +112,16 @@ struct DriveTurn: Sendable {
             result.fail(error)
         }
         return result
+    }
+
+    /// Whether something is to be settled before anything else: what a worker had begun who is gone, and, while
+    /// the brake is on, also what a run had begun that ended before it knew what came of it, for no slice
+    /// asks about that then.
+    private func hasOpen() async throws(Failure) -> Bool {
+        if try journal.reading({ $0.isOpen(drive.key) }) { return true }
+        guard ground.work.isPaused else { return false }
+        let limits = RoundLimits(items: 0, choice: .mostFirst(holdsLast: false))
+        return try await Self.due(ground, drive.key, limits).isOpen
     }
 
     /// Deletes a slice; whether there may be another one. Where what is due has become no less since the last
