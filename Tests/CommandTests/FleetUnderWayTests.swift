@@ -111,4 +111,33 @@ struct FleetUnderWayTests {
             #expect(tenant.imageCount == count)
         }
     }
+
+    @Test(
+        "is staged no further once somebody pauses the fleet, which is said, and goes on after that"
+    )
+    func stagingPaused() async throws {
+        let tenant = try tenant()
+        try await tenant.serving { environment in
+            try await tenant.fleet("plan @")
+            tenant.graph.play(
+                FaultScript([FaultRule([.get], .slow(seconds: 2), first: 1, count: nil)]))
+            let program = try tenant.home.start(
+                ["fleet", "stage", "fleet.yaml", "--wave", "1", "--workers", "1"],
+                environment: environment)
+            func isBegun() -> Bool {
+                let text = try? tenant.home.text("work/journal/fleet.ndjson")
+                return text?.contains(#""event":"staged""#) == true
+            }
+            while !isBegun(), program.process.isRunning {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            try await tenant.fleet("pause @")
+            let run = try await ServedGraph.finish(program)
+            #expect(run.status == 5, "\(run.output) \(run.errors)")
+            #expect(run.output.contains("paused the fleet"), "\(run.output)")
+            tenant.graph.play(FaultScript())
+            try await tenant.fleet("resume @")
+            try await tenant.fleet("stage @ --wave 1", environment)
+        }
+    }
 }
